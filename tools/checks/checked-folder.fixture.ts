@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** What the files of a folder hold by their paths: text, or what is written as JSON. */
+/** The contents of files by their paths: text, or a value that is written as JSON. */
 export type Files = Readonly<Record<string, string | object>>;
 
 export interface CheckOutcome {
@@ -24,7 +24,7 @@ export function folderOf(files: Files): string {
   return folder;
 }
 
-/** What a check says of a folder, and how it ends. */
+/** Runs a check on a folder. Returns its output and its exit code. */
 export function runCheck(script: string, folder: string): CheckOutcome {
   const args = [join(import.meta.dirname, script), folder];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });

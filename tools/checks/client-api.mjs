@@ -67,7 +67,7 @@ function schemaOf(shape) {
 
 function objectType({ properties, required = [] }, { isQuery = false } = {}) {
   const members = Object.entries(properties)
-    // The client turns the pages itself.
+    // The client adds the parameters of pages itself.
     .filter(([name]) => !(isQuery && name === 'cursor'))
     .map(([name, schema]) => {
       const isRequired = required.includes(name);

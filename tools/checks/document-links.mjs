@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
-/** Folders that hold what others have written or what is made. */
+/** Folders of dependencies and of generated files. */
 const LEFT_OUT = new Set(['node_modules', 'dist', '.git', '.nx', 'data', 'coverage', 'reference']);
 
 const root = resolve(process.argv[2] ?? join(import.meta.dirname, '../..'));

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 const LIBS = new URL('../../libs', import.meta.url).pathname;
 
 /**
- * What the packages export and can be called, but takes no options: values, questions, requests. A new export either refuses unknown options
- * or is listed here.
+ * What the packages export and can be called, but takes no options: values, questions, requests. A new export either refuses unknown
+ * options or is listed here.
  */
 const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   '@dialproof/checkers': ['findingAnswer', 'findingOf'],

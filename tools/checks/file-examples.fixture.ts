@@ -8,7 +8,7 @@ import {
 } from '@dialproof/core';
 import { createFetchHandler } from '@dialproof/http';
 
-/** An example of a document: where it begins, what it says comes out, and what does. */
+/** An example of a document: its line, the shown output, and the real one. */
 export interface TriedExample {
   readonly line: number;
   readonly says: string;
@@ -74,7 +74,7 @@ function encoded(utf8: Uint8Array, encoding: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from([...new TextDecoder().decode(utf8)], (character) => byteOf.get(character) ?? 0);
 }
 
-/** A row of a table: the cell, the settings of its upload, the number that is read or the status of what is none. */
+/** Tries a row of a table: the cell, the settings of its upload, and the number that is read, or the status if there is none. */
 async function tryCell(row: string): Promise<Omit<TriedExample, 'line'>> {
   const [cell = '', settings = '', says = ''] = row
     .split(/(?<!\\)\|/)
@@ -98,7 +98,7 @@ function lineAt(text: string, index: number): number {
   return text.slice(0, index).split('\n').length;
 }
 
-/** Uploads a file, and prints the refusal, or the codes of the task's notes and the result. Tells which numbers were asked about. */
+/** Uploads a file, and returns the refusal, or the codes of the task's notes and the result, with the numbers that were checked. */
 async function verify(name: string, content: Uint8Array<ArrayBuffer>, settings: readonly string[]) {
   const account = accountId('reader');
   const ledger = new MemoryCreditLedger();

@@ -22,16 +22,15 @@ const ALLOWED = {
   server: ['core', 'http', 'sql', 'bullmq', 'checkers', 'webhooks', 'dashboard'],
 };
 /**
- * What one folder of a package may load by `import()`, as optional peers, when its user asks for it: nothing else of the package needs them, so
- * that it is installed and loaded without them.
+ * Optional peers that one folder of a package may load by `import()` when its user asks for it. The rest of the package works without them.
  */
 const LATER = { client: { folder: 'libs/client/src/cli/local', packages: ['core', 'http', 'checkers'] } };
 /** What examples and tools may import besides everything in libs/. Nothing in libs/ knows any of these. */
 const KNOWN_TO = { examples: [], tools: ['generate'] };
 const IN_TESTS = ['testkit', 'generate'];
 /**
- * What the tests of one package may import besides. The client needs nothing at run time: its tests hold its shapes against the API's. The testkit's
- * tests prove its suites by implementations in memory, two of which are parts of the checkers.
+ * Packages that only the tests of a package may import. The client needs nothing at run time: its tests hold its shapes against the API's.
+ * The testkit's tests prove its suites by implementations in memory, two of which are parts of the checkers.
  */
 const IN_TESTS_OF = { client: ['core', 'http', 'checkers'], testkit: ['checkers'] };
 /** What tests of several packages share: PostgreSQL and Redis, and fixtures of hosts. */
@@ -152,7 +151,7 @@ function cyclesOf(member) {
   return [...ofFiles, ...ofFolders];
 }
 
-/** Whether one of our packages that is used leaves it to its user to bring this dependency. */
+/** Whether one of our packages in use has this dependency as a peer. */
 function isPeer(name, ours) {
   return packages.some(
     ({ manifest }) => ours.includes(manifest.name) && name in (manifest.peerDependencies ?? {}),

@@ -1,5 +1,5 @@
-// The lock file names packages by version and hash alone, and those for every kind of machine; and it has every workspace, with what that
-// needs, since npm ci refuses it otherwise.
+// Checks the lock file: it names packages by version and hash alone, those for every platform, and it has every workspace with its
+// dependencies, without which `npm ci` refuses it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 

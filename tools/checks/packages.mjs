@@ -41,11 +41,11 @@ function sourcesIn(root, path, name) {
     }));
 }
 
-// At the beginning of a line alone, which leaves out the examples inside comments.
+// Only at the beginning of a line: examples in comments do not count.
 const STATIC = /^(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*['"]([^'"]+)['"]/gm;
 const DYNAMIC = /\b(?:import|require(?:\.resolve)?)\(\s*['"]([^'"]+)['"]/g;
 
-/** Import of types alone, of which nothing is left when it is compiled. */
+/** Imports of types alone, which compile to nothing. */
 const OF_TYPES = /^(?:import|export)\s+type\b/;
 
 /** The module specifiers that a source names, and those of them that are loaded as soon as it is. */

@@ -1,8 +1,9 @@
-// Compiles every ```ts block of the READMEs, of docs/ and of the first page of the site against the built packages, so that none shows what does not work.
+// Compiles every ```ts block of the READMEs, of docs/ and of the first page of the site against the built packages, so that none shows what
+// does not work.
 //
 // What follows `ts` on the line of the fence says more:
-// - `ts run`: the block is also run, in an empty folder, and has to end with exit code 0 within two minutes; if it has tests of
-//   node:test, at least one has to pass and none may fail;
+// - `ts run`: the block is also run, in an empty folder, and has to end with exit code 0 within two minutes; if it has tests of node:test,
+// at least one has to pass and none may fail;
 // - `ts continued`: the block goes on where the one before it ended;
 // - `ts [Express]`: the name of a tab on the site.
 import { spawnSync } from 'node:child_process';
@@ -17,7 +18,7 @@ import {
 } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
-/** What a fence may say. */
+/** The words that a fence may have. */
 const WORDS = ['', 'run', 'continued'];
 
 const root = resolve(process.argv[2] ?? join(import.meta.dirname, '../..'));
@@ -66,7 +67,7 @@ function snippetsOf(document) {
       .trim()
       .split(/\s+/);
     const unknown = words.filter((word) => !WORDS.includes(word));
-    // Else a word that is mistyped would quietly leave a snippet out of what is run.
+    // Otherwise a mistyped word would silently exclude a snippet.
     if (unknown.length > 0) throw new Error(`${place}, line ${line}: the fence says ${unknown.join(' ')}`);
     const before = words.includes('continued') ? found.pop() : undefined;
     const source = before?.source ?? '';
@@ -80,7 +81,7 @@ function snippetsOf(document) {
   return found;
 }
 
-/** Throws where a fence begins that is not among the blocks: what is written another way would quietly be left out. */
+/** Throws if a fence was not recognised as a block: it would silently be left out. */
 function assertSeen(text, place, blocks) {
   for (const { 0: fence, index } of text.matchAll(
     /^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:[cm]?tsx?|typescript)\b.*$/gim,
@@ -114,7 +115,7 @@ function compile() {
         // As every application of Nest has them.
         experimentalDecorators: true,
         emitDecoratorMetadata: true,
-        // A snippet without an import is a module too: it may await.
+        // A snippet without imports is a module too, so that it may use `await`.
         moduleDetection: 'force',
         typeRoots: [join(root, 'node_modules/@types')],
       },
@@ -135,7 +136,7 @@ function runs(snippet) {
     ['--enable-source-maps', '--test-reporter=tap', script],
     {
       cwd: mkdtempSync(join(workplace, 'run-')),
-      // Else the tests of a snippet would be counted as those of whoever runs this check.
+      // Otherwise the tests of a snippet would count as tests of the process that runs this check.
       env: { ...process.env, NODE_TEST_CONTEXT: undefined },
       timeout: 120_000,
       encoding: 'utf8',

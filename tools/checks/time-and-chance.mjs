@@ -1,5 +1,5 @@
-// Time and chance enter the service by two ports, `Clock` and `Entropy`, so that all of it runs in a simulation. This finds other ways in. A turn of the
-// event loop (`setImmediate`) is no time: without sockets, files and threads its order is always the same.
+// Time and chance enter the service by two ports, `Clock` and `Entropy`, so that all of it runs in a simulation. This finds other ways in.
+// A turn of the event loop (`setImmediate`) is no time: without sockets, files and threads its order is always the same.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { packagesIn } from './packages.mjs';
@@ -13,8 +13,8 @@ const ALLOWED = new Map([
   ['libs/core/src/ports/clock.ts', 'the machine’s clock'],
   ['libs/core/src/ports/entropy.ts', 'the machine’s chance'],
   ['libs/core/src/async/turn.ts', 'it measures how long a computation has run'],
-  ['libs/core/src/batch/intake/number-table.ts', 'the seed of a hash table, which changes no outcome'],
-  ['libs/core/src/tables/xlsx/abandoned-temp-files.ts', 'names and times of files on the disk'],
+  ['libs/core/src/batch/intake/number-index.ts', 'the seed of a hash table, which changes no outcome'],
+  ['libs/core/src/tables/xlsx/temp-file.ts', 'names and times of files on the disk'],
   ...[
     'checkers/src/dialproof/dialproof-batch-checker.ts',
     'checkers/src/described/calls/described-look-ups.ts',
@@ -28,7 +28,7 @@ const ALLOWED = new Map([
   ['libs/checkers/src/sandbox-checker.ts', 'it stands for a vendor'],
   ['libs/checkers/src/evidence/webhooks/node-handler.ts', 'a connection of node:http'],
   ['libs/nestjs/src/verification/verification-health.indicator.ts', 'the probe of a host'],
-  ['libs/http/src/contract/failure-warning.ts', 'warnings of the process, once a minute'],
+  ['libs/http/src/contract/contract-options.ts', 'warnings of the process, once a minute'],
   ['libs/bullmq/src/work-calls.ts', 'when a process looks into Redis'],
   ['libs/sql/src/operations/move/move-source.ts', 'a command of the operator'],
   ['libs/sql/src/operations/backup/restore-database.ts', 'a command of the operator'],
@@ -42,7 +42,7 @@ const WAYS = [
   /\bMath\.random\b/,
   /\b(?:randomUUID|randomBytes|randomInt|getRandomValues)\b/,
   /\b(?:setTimeout|setInterval|AbortSignal\.timeout)\b/,
-  // A port that nobody can give.
+  // A call of the machine's port, which no host can replace.
   /\bsystem(?:Clock|Entropy)\.\w+/,
   /\bwait\(systemClock\b/,
 ];

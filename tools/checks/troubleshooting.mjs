@@ -40,7 +40,7 @@ function sectionProblems(heading, codes) {
   ];
 }
 
-/** Those of the first cell. */
+/** The codes in the first cell. */
 function codesOf(row) {
   return [...cellsOf(row)[0].matchAll(/`(\w+)`/g)].map(([, code]) => code);
 }

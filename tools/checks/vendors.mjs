@@ -1,5 +1,5 @@
-// The vendors that are described, and the findings that each of them gives by its recorded replies, as the tables in docs/checkers.md (`--write`
-// makes them anew).
+// The vendors that are described, and the findings that each of them gives by its recorded replies, as the tables in docs/checkers.md
+// (`--write` makes them anew).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -54,6 +54,6 @@ function findingsOf(name) {
 function factsOf(name) {
   const { cannotKnow, documents, knows, limits, price, sandbox, title } = VENDORS[name];
   const facts = [`[${title}](${documents.answer}): ${knows}`, cannotKnow, price, limits, sandbox];
-  // An empty cell says as much, in fewer words.
+  // An empty cell is shorter than `none`.
   return facts.map((fact) => fact.replace(/^(Not|No sandbox)\b[^.]* on these pages[^.]*\. ?/, ''));
 }

@@ -11,7 +11,7 @@ export default class Changelog extends changelogRenderer.default {
   }
 }
 
-/** The change under the first library that it names, with the others in brackets. None for one that is of no library. */
+/** The change under the first library that it names, with the others in brackets. Undefined for a change of no library. */
 function readTitle(change, libs) {
   if (change.type !== '__INVALID__') return [change];
   const [, names = '', effect] = SEVERAL_NAMES.exec(change.description) ?? [];

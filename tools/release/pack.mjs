@@ -1,7 +1,7 @@
-// Packs every package of libs/ as it is published: built, with the repository and the author of the root's package.json, and with a README whose
-// links lead to that repository.
+// Packs every package of libs/ as it is published: built, with the repository and the author of the root's package.json, and with a README
+// whose links lead to that repository.
 //
-//   node tools/release/pack.mjs --to FOLDER [--repository https://github.com/OWNER/dialproof]
+// node tools/release/pack.mjs --to FOLDER [--repository https://github.com/OWNER/dialproof]
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,

@@ -1,5 +1,6 @@
-// `npm run check`: types, style, import directions, time and chance, snippets of READMEs and docs, the lock file, its versions in the table of mounts, the documents of
-// the HTTP API, the operations of the client, the tables of vendors, the codes in the troubleshooting, the links of all documents, and the site that is made of them. All of them run, whichever fails.
+// `npm run check`: types, style, import directions, time and chance, snippets of READMEs and docs, the lock file, its versions in the table
+// of mounts, the documents of the HTTP API, the operations of the client, the tables of vendors, the codes in the troubleshooting, the
+// links of all documents, and the site that is made of them. All of them run, whichever fails.
 import { installMissing, requireNode, root, run, runTool } from './prepare.mjs';
 
 const CHECKS = [

@@ -1,5 +1,5 @@
-// What the scripts of package.json need before they can run. It speaks on stderr alone, since the last line of `npm run -s account`
-// on stdout is a token. Nothing here is newer than Node 14, so that an old Node gets as far as the sentence that says it is too old.
+// Prepares the workspace for the scripts of package.json. It prints on stderr alone, since the last line of `npm run -s account` on stdout
+// is a token. Nothing here is newer than Node 14, so that an old Node gets as far as the sentence that says it is too old.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -119,7 +119,7 @@ function packagesOf(lockFile) {
 }
 
 function isSame(wanted, found) {
-  // npm leaves out the optional packages that are meant for another kind of machine.
+  // npm leaves out optional packages for other platforms.
   if (found === undefined) return wanted.optional === true;
   return (
     wanted.version === found.version &&
@@ -128,7 +128,10 @@ function isSame(wanted, found) {
   );
 }
 
-/** Why SQLite does not work, if so: its driver is compiled, for one line of Node, and Node may have been exchanged since. */
+/**
+ * The reason why SQLite does not work; undefined if it works. Its driver is compiled for one line of Node, and another Node may be in use
+ * now.
+ */
 function sqliteFailure() {
   try {
     const Database = createRequire(join(root, 'package.json'))('better-sqlite3');

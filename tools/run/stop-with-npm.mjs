@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 
-/** How often to look. It takes two calls of the system. */
+/** The interval of the checks. Each takes two system calls. */
 const LOOK_EVERY_MS = 200;
 
 const SHELLS = new Set(['sh', 'ash', 'bash', 'dash', 'ksh', 'zsh']);

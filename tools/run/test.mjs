@@ -21,7 +21,7 @@ async function test() {
     const missing = missingServices(results);
     for (const [reason, tests] of missing) console.log(`${tests} tests were skipped: ${reason}`);
     console.log(closingLine(results));
-    // Where all services have to be there, a skipped test is one that was not run.
+    // Where all services are required, a skipped test is a failure.
     const mustRun = process.env.TEST_SERVICES === 'required';
     process.exitCode = mustRun && missing.size > 0 ? 1 : code;
   } finally {

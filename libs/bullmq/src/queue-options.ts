@@ -37,11 +37,11 @@ export interface BullMqTaskQueueOptions {
    * A ticket whose process has died comes back after this time and at most as much again, in milliseconds, from 1,000. Default 5,000.
    */
   readonly lockMs?: number;
-  /** The clock that sweeps and pauses go by, and when a ticket for later is due. Default the machine's own. */
+  /** The clock for sweeps, pauses and delayed tickets. Default: the machine's own. */
   readonly clock?: Clock;
   /**
-   * Gets `queue_failed`, which means that Redis could not be reached or refuses, like `onError` of the service: each cause once, and again
-   * as its count grows tenfold. Default: `process.emitWarning`.
+   * Gets `queue_failed` when Redis cannot be reached or refuses a command. Like `onError` of the service, it gets each cause once, and
+   * again as its count grows tenfold. Default: `process.emitWarning`.
    */
   readonly onError?: (failure: ReportedFailure) => void;
 }
@@ -89,7 +89,7 @@ export function keyPart(option: string, text: string): string {
   throw new TypeError(`option ${option} is ${JSON.stringify(text)}, expected letters, digits, - _ . { }`);
 }
 
-/** Throws RangeError for anything but a whole number within the limits. */
+/** Throws RangeError unless the value is a whole number within the limits. */
 export function wholeNumber(option: string, value: number, min: number, max: number): number {
   if (Number.isInteger(value) && value >= min && value <= max) return value;
   throw new RangeError(`option ${option} is ${value}, expected a whole number from ${min} to ${max}`);

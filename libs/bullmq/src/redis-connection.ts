@@ -13,7 +13,7 @@ const FOR_BULLMQ: RedisOptions = {
   retryStrategy: (attempt) => Math.min(attempt * 100, LONGEST_PAUSE_MS),
 };
 
-/** A connection that knows those that BullMQ makes of it, and can break all of them off. */
+/** A connection that knows its duplicates, which BullMQ makes, and can close all of them at once. */
 export class BreakableRedis extends Redis {
   readonly #duplicates: Redis[] = [];
 

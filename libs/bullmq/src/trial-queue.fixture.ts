@@ -13,7 +13,7 @@ export function trialQueue(options: BullMqTaskQueueOptions) {
   return { queue, failures };
 }
 
-/** The work function of several processes: `pieces` are there, and calls are counted by process. */
+/** The work function of several processes. It has `pieces` of work, and counts the calls of each process. */
 export class SharedPile {
   pieces = 0;
   readonly calls: number[] = [];

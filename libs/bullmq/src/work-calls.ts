@@ -20,7 +20,7 @@ export class WorkCalls {
   readonly #options: WorkCallsOptions;
   readonly #stopping = new AbortController();
   readonly #running = new Set<Promise<void>>();
-  /** Tickets that wait for a call to end: a poll of this process may have taken the place of one. */
+  /** Tickets that wait until a call ends. There is no free call if this process has polled by itself. */
   readonly #waiting: (() => void)[] = [];
   /** When the alarm rings, by the clock's elapsed time. */
   #alarmAt = Number.POSITIVE_INFINITY;
@@ -91,7 +91,7 @@ export class WorkCalls {
       };
       const outcome = await this.#work(signal, spread);
       if (outcome.did === 'nothing') return outcome.retryAfterMs;
-      // There may be more pieces of work.
+      // There may be more work.
       spread();
       return 'again';
     } catch {
@@ -103,7 +103,7 @@ export class WorkCalls {
   async #pollLater(afterMs: number): Promise<void> {
     // At least a millisecond, or a `retryAfterMs` of 0 would keep the process spinning.
     const delayMs = Math.max(afterMs, 1);
-    // The sweeps of all processes come earlier.
+    // The sweeps of all processes find the work earlier.
     if (delayMs >= this.#options.sweepMs) return;
     if (!(await this.#options.pollLater(delayMs))) this.#setAlarm(delayMs);
   }
@@ -112,7 +112,7 @@ export class WorkCalls {
     this.#setAlarm(this.#options.sweepMs * (1 + JITTER * (systemEntropy.fraction() * 2 - 1)));
   }
 
-  /** Sets the alarm, unless it rings earlier anyway. */
+  /** Sets the alarm, unless it is already set to an earlier time. */
   #setAlarm(delayMs: number): void {
     if (this.#stopping.signal.aborted) return;
     const alarmAt = this.#options.clock.elapsed() + delayMs;

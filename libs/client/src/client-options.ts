@@ -19,7 +19,7 @@ export interface DialproofClientOptions {
   readonly token?: string | (() => string | Promise<string>);
   /** Headers that every request carries, such as one against forged requests. Default none. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether cookies are sent. Default as `fetch` has it: `same-origin` in browsers. */
+  /** Whether cookies are sent. Default: that of `fetch`, which is `same-origin` in browsers. */
   readonly credentials?: 'omit' | 'same-origin' | 'include';
   /** Default the global `fetch`. */
   readonly fetch?: Fetch;

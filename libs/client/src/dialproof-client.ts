@@ -1,3 +1,5 @@
+import { AccountTokens, type TokenOperations } from './account-tokens.js';
+import { AccountWebhooks, type WebhookOperations } from './account-webhooks.js';
 import type {
   Account,
   AccountMark,
@@ -21,11 +23,8 @@ import { RequestSender } from './requests/request-sender.js';
 import type { Pages } from './tasks/pages.js';
 import { ServerTask } from './tasks/server-task.js';
 import type { SubmittedTask, TaskHandle } from './tasks/task-handle.js';
-import { AccountTokens, type TokenOperations } from './tokens/account-tokens.js';
 import type { PreviewOptions, UploadFile, UploadOptions } from './uploads/upload-file.js';
 import { keptUploadBody, type UploadForm, uploadBody } from './uploads/upload-form.js';
-import type { WebhookOperations } from './webhooks/account-webhooks.js';
-import { AccountWebhooks } from './webhooks/account-webhooks.js';
 
 /**
  * The operations of a Dialproof server. Each may fail with a `DialproofError`: with the codes that are named, those of every request
@@ -56,8 +55,8 @@ export class DialproofClient {
   }
 
   /**
-   * Shows how a submit would read a file, and its cost. Nothing is held. With `keep_upload`, the server keeps the file for some minutes: the
-   * next preview and the submit may name it by `upload_id`. It is sent only if the server has it no more.
+   * Shows how a submit would read a file, and its cost. Nothing is held. With `keep_upload`, the server keeps the file for some minutes:
+   * the next preview and the submit may name it by `upload_id`. It is sent only if the server has it no more.
    */
   async preview(
     file: UploadFile,
@@ -78,7 +77,7 @@ export class DialproofClient {
     return Object.assign(new ServerTask(this.#sender, task_id), { total });
   }
 
-  /** A task by its id. It asks the server for nothing yet. */
+  /** A task by its id. No request is made yet. */
   task(taskId: string): TaskHandle {
     return new ServerTask(this.#sender, taskId);
   }

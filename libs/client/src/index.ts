@@ -1,3 +1,5 @@
+export type { TokenOperations } from './account-tokens.js';
+export type { WebhookOperations } from './account-webhooks.js';
 export {
   type Account,
   type AccountMark,
@@ -88,7 +90,6 @@ export type { Download } from './downloads/download.js';
 export { hasEnded } from './tasks/follow-task.js';
 export type { Page, Pages } from './tasks/pages.js';
 export type { Changes, EndOptions, FollowOptions, SubmittedTask, TaskHandle } from './tasks/task-handle.js';
-export type { TokenOperations } from './tokens/account-tokens.js';
 export type {
   ByteStream,
   NamedContent,
@@ -97,11 +98,10 @@ export type {
   UploadOptions,
   UploadProgress,
 } from './uploads/upload-file.js';
-export type { WebhookOperations } from './webhooks/account-webhooks.js';
 export {
   type VerifiedWebhook,
   type VerifyWebhookRequest,
   verifyWebhook,
   type WebhookEvent,
   type WebhookHeaders,
-} from './webhooks/verify-webhook.js';
+} from './verify-webhook.js';

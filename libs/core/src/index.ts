@@ -1,9 +1,3 @@
-export type {
-  ChangeCounts,
-  ChangesRequest,
-  NumberChange,
-  TaskChanges,
-} from './batch/changes/task-changes.js';
 export type { TaskRequest } from './batch/find-task.js';
 export {
   openPhoneFile,
@@ -26,6 +20,12 @@ export {
 } from './batch/preview/file-preview.js';
 export type { ResultsRequest } from './batch/results/result-request.js';
 export type { TaskResults } from './batch/results/results.js';
+export type {
+  ChangeCounts,
+  ChangesRequest,
+  NumberChange,
+  TaskChanges,
+} from './batch/results/task-changes.js';
 export type { TaskRow, TaskRowPage } from './batch/results/task-rows.js';
 export { type RateUse, RateWindow, type RateWindowOptions } from './checking/budget/rate-window.js';
 export { WaitingCalls } from './checking/budget/waiting-calls.js';
@@ -46,6 +46,7 @@ export {
 export type { NewLease, TaskDocumentData } from './documents/task-document-data.js';
 export { MemoryCreditLedger, type MemoryCreditLedgerOptions } from './memory/credits/memory-credit-ledger.js';
 export { UnlimitedLedger } from './memory/credits/unlimited-ledger.js';
+export { InProcessTaskQueue, type InProcessTaskQueueOptions } from './memory/in-process-task-queue.js';
 export { ManualClock } from './memory/manual-clock.js';
 export { MemoryAuthenticator } from './memory/memory-authenticator.js';
 export { MemoryNumberChecker } from './memory/memory-number-checker.js';
@@ -60,6 +61,7 @@ export {
   STORED_TASK_BYTES,
   utcDayOf,
 } from './model/account-bounds.js';
+export type { CreditCaps, DailyCap } from './model/accounts.js';
 export {
   CREDIT_ENTRY_KINDS,
   type CreditEntryKind,
@@ -68,14 +70,15 @@ export {
   SCOPES,
   type Scope,
 } from './model/accounts.js';
-export type { CreditCaps, DailyCap } from './model/credit-caps.js';
 export type { E164 } from './model/e164.js';
 export {
+  counted,
   DialproofError,
   type DialproofErrorOptions,
   ERROR_CODES,
   type ErrorCode,
   isDialproofError,
+  withoutNumbers,
 } from './model/errors.js';
 export { MAX_SEARCHED_CHARS, namesWith } from './model/file-name-search.js';
 export {
@@ -88,8 +91,10 @@ export {
   SEVERAL_NUMBERS,
   type SeveralNumbers,
   type TaskNote,
+  UNREAD_REASONS,
+  type UnreadCounts,
+  type UnreadReason,
 } from './model/file-reading.js';
-export { counted, withoutNumbers } from './model/hint-text.js';
 export {
   type AccountId,
   accountId,
@@ -118,7 +123,6 @@ export {
   type ResultColumn,
   type ResultFormat,
 } from './model/results.js';
-export { addSources, MAX_SOURCES, OTHER_SOURCE, type SourceCounts } from './model/sources.js';
 export {
   emptySummary,
   isVerificationStatus,
@@ -127,14 +131,18 @@ export {
   type VerificationStatus,
 } from './model/statuses.js';
 export {
+  addSources,
   canBecome,
   FAILURE_REASONS,
   type FailureReason,
   type FileType,
   hasEnded,
+  MAX_SOURCES,
+  OTHER_SOURCE,
   OUTAGE_REASONS,
   type OutageReason,
   type PhoneColumn,
+  type SourceCounts,
   TASK_STATUSES,
   TASK_TRANSITIONS,
   type Task,
@@ -145,7 +153,6 @@ export {
   WAITING_REASONS,
   type WaitingReason,
 } from './model/task.js';
-export { UNREAD_REASONS, type UnreadCounts, type UnreadReason } from './model/unread-reason.js';
 export {
   DELIVERY_FAILURES,
   DELIVERY_STATES,
@@ -288,7 +295,6 @@ export type {
   TaskRetry,
   TaskStore,
 } from './ports/task-store.js';
-export { InProcessTaskQueue, type InProcessTaskQueueOptions } from './queue/in-process-task-queue.js';
 export { FailureReporter, warnProcess } from './reports/failure-reporter.js';
 export { REPORT_KINDS, ReportedFailure, type ReportKind } from './reports/reported-failure.js';
 export { createVerificationService } from './service/create-verification-service.js';

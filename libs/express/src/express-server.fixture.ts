@@ -35,6 +35,6 @@ export interface ExpressMajor {
 /** Every major of Express that the router is for. */
 export const EXPRESS_MAJORS: readonly ExpressMajor[] = [
   { major: 5, express },
-  // It comes without types. Where the tests use it, it has those of its successor.
+  // Express 4 comes without types. The tests use those of Express 5.
   { major: 4, express: require('express-4') as typeof express },
 ];

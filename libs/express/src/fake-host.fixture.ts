@@ -1,17 +1,9 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import {
-  type Authenticator,
-  accountId,
-  byteStream,
-  type E164,
-  emptySummary,
-  type Task,
-  taskId,
-  type VerificationService,
-} from '@dialproof/core';
+import { type Authenticator, accountId, byteStream, type E164, taskId } from '@dialproof/core';
 import { onTestFinished } from 'vitest';
+import { queuedTask, serviceWith } from '../../../tools/tests/fixtures/fake-service.fixture.js';
 
 /** Knows the token `good`, and the user `ann` that a host has put on the request. */
 export const authenticator: Authenticator = {
@@ -37,48 +29,10 @@ export async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-export const task: Task = {
-  taskId: taskId('task-1'),
-  accountId: accountId('acme'),
-  status: 'queued',
-  total: 1,
-  processed: 0,
-  summary: emptySummary(),
-  sources: {},
-  checksFailed: 0,
-  createdAt: 0,
-  startedAt: null,
-  finishedAt: null,
-  failureReason: null,
-  waiting: null,
-  credits: { held: 1, charged: 0 },
-  file: {
-    name: 'customers.csv',
-    type: 'csv',
-    sheet: null,
-    encoding: 'utf-8',
-    phoneColumn: { index: 0, name: 'phone' },
-    notes: [],
-    rowBlocks: 1,
-    numbersPerChunk: 250,
-  },
-};
-
-const neverCalled = (): never => {
-  throw new TypeError('not expected to be called');
-};
+export const task = queuedTask({ taskId: taskId('task-1') });
 
 /** Answers a check with the raw phone, and an upload with a task whose total is the number of bytes of the file. */
-export const service: VerificationService = {
-  supports: {
-    list: false,
-    rows: false,
-    changes: false,
-    remove: false,
-    creditEntries: false,
-    dailyCaps: false,
-  },
-  replays: null,
+export const service = serviceWith({
   verify: async ({ phone }) => ({ phone: phone as E164, status: 'dead', checkedAt: 0 }),
   async submit({ content }) {
     let total = 0;
@@ -94,23 +48,8 @@ export const service: VerificationService = {
     content: Readable.from([Buffer.from('phone,'), Buffer.from('status')]),
   }),
   balance: async () => ({ available: 7, held: 1 }),
-  checkerOutage: neverCalled,
-  preview: neverCalled,
-  uploadTurn: neverCalled,
-  creditEntries: neverCalled,
-  list: neverCalled,
-  rows: neverCalled,
-  changes: neverCalled,
-  remove: neverCalled,
-  cancel: neverCalled,
-  suspendAccount: neverCalled,
-  reinstateAccount: neverCalled,
-  retry: neverCalled,
-  watch: neverCalled,
-  work: neverCalled,
-  start: neverCalled,
-  close: neverCalled,
-};
+});
+
 export const options = { service, authenticator };
 export const authorization = 'Bearer good';
 

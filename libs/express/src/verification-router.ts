@@ -21,7 +21,7 @@ export function verificationRouter(options: VerificationRouterOptions): Verifica
     const parsedBody = multerUpload(request) ?? request.body;
     if (!answerNodeRequest(contract, request, response, { parsedBody })) next();
   };
-  // A handler of its own, since Express takes one with four parameters for errors and nothing else.
+  // A separate handler: Express calls one with four parameters for errors alone.
   const answerForParser: ErrorRequestHandler = (error, request, response, next) => {
     const refusal = bodyParserRefusal(error) ?? multerRefusal(error);
     if (refusal === undefined || !answerNodeRequest(contract, request, response, { parsedBody: refusal })) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodableUrl } from './decodable-url.js';
+import { decodableUrl } from './verification-plugin.js';
 
 describe('decodableUrl', () => {
   it.each([

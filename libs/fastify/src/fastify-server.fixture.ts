@@ -2,7 +2,7 @@ import { OPERATIONS } from '@dialproof/http';
 import { type MemoryParts, type MountedServer, startMemoryServer } from '@dialproof/testkit';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
-import { decodableUrl } from './decodable-url.js';
+import { decodableUrl } from './verification-plugin.js';
 
 export interface MountOptions {
   readonly hasRegistration?: boolean;

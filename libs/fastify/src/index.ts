@@ -1,2 +1,1 @@
-export { decodableUrl } from './decodable-url.js';
-export { type VerificationPluginOptions, verificationPlugin } from './verification-plugin.js';
+export { decodableUrl, type VerificationPluginOptions, verificationPlugin } from './verification-plugin.js';

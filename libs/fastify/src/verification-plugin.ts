@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { DialproofError, type ErrorCode } from '@dialproof/core';
 import { createHttpContract, type HttpContractOptions, nodeAddress } from '@dialproof/http';
 import { answerNodeRequest, takeOverReply } from '@dialproof/http/adapter';
@@ -11,10 +12,10 @@ export type VerificationPluginOptions = HttpContractOptions<FastifyRequest> & Re
  * with the properties that they have set. Registering it fails with TypeError for bad options.
  */
 export const verificationPlugin: FastifyPluginAsync<VerificationPluginOptions> = async (app, options) => {
-  // Fastify hands its own options for the registration on with ours.
+  // Fastify passes its own options of the registration together with ours.
   const { prefix: _prefix, logLevel: _logLevel, logSerializers: _logSerializers, ...rest } = options;
   const contract = createHttpContract({ ...rest, address: rest.address ?? nodeAddress });
-  // The contract reads bodies itself, uploads as they arrive: no parser of the host has a say in them, and no `bodyLimit`.
+  // The contract reads bodies itself, uploads as they arrive. The host's parsers and its `bodyLimit` do not apply.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
   // Event streams do not end by themselves, and closing waits for open replies.
@@ -26,7 +27,7 @@ export const verificationPlugin: FastifyPluginAsync<VerificationPluginOptions> =
   for (const template of contract.paths) {
     const answer = (request: FastifyRequest, reply: FastifyReply, refusal?: DialproofError) => {
       const facts = { path: pathOf(template, request), raw: request, parsedBody: refusal };
-      // It never answers before this function has ended, so there is time for the next lines.
+      // It never answers before this function returns, so the next lines still come in time.
       if (answerNodeRequest(contract, request.raw, reply.raw, facts)) takeOverReply(reply);
       else reply.callNotFound();
     };
@@ -34,7 +35,7 @@ export const verificationPlugin: FastifyPluginAsync<VerificationPluginOptions> =
       handler: (request, reply) => answer(request, reply),
       errorHandler(error, request, reply) {
         const refusal = fastifyRefusal(error);
-        // Thrown again, it is for the error handler of the host.
+        // Thrown again for the error handler of the host.
         if (refusal === undefined) throw error;
         answer(request, reply, refusal);
       },
@@ -64,4 +65,24 @@ export function fastifyRefusal(error: unknown): DialproofError | undefined {
   const { code }: { readonly code?: unknown } = Object(error);
   const refusal = REFUSALS.get(code);
   return refusal && new DialproofError(refusal[0], { hint: refusal[1], cause: error });
+}
+
+/**
+ * The URL of a request as Fastify can decode it, for Fastify's option `rewriteUrl`: in a path with a percent encoding that means nothing
+ * (`%zz`), the percent signs stand for themselves. Fastify answers such a path before it asks any plugin; rewritten, it is found or
+ * not found like any other.
+ */
+export function decodableUrl({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
+  const [path = '', ...query] = url.split('?');
+  if (canBeDecoded(path)) return url;
+  return [path.replaceAll('%', '%25'), ...query].join('?');
+}
+
+function canBeDecoded(path: string): boolean {
+  try {
+    decodeURI(path);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -22,6 +22,6 @@ export type {
 } from './rates/rate-limits.js';
 export { memoryCounter } from './rates/request-rates.js';
 export type { AccountOfRequest, NamedAccount } from './sign-in/account-of-request.js';
-export { authenticate } from './sign-in/bearer.js';
+export { authenticate } from './sign-in/sign-in.js';
 export { ERROR_STATUS } from './wire/error-status.js';
 export { type OpenApiDocument, type OpenApiOptions, openApiDocument } from './wire/openapi.js';

@@ -5,6 +5,7 @@ import { SoleProcessLock } from '@dialproof/sql/sqlite';
 import type { Webhooks as CustomerWebhooks } from '@dialproof/webhooks';
 import { type FirstAccount, firstAccountToShow } from './accounts/first-account.js';
 import { createApp } from './app/app.js';
+import { sharedProbe } from './app/health.js';
 import { closeHttpServer, createHttpServer, listen } from './app/http-server.js';
 import { Lifecycle } from './app/lifecycle.js';
 import { SignInCode } from './app/sign-in-code.js';
@@ -21,15 +22,13 @@ import {
   type WebhookConnections,
 } from './service/configured-service.js';
 import { openSharedParts } from './service/shared-parts.js';
-import { corsOf } from './settings/cors-setting.js';
+import { corsOf } from './settings/http-settings.js';
 import type { Settings } from './settings/settings.js';
 import { openDataDirectory, openToOthers } from './storage/data-directory.js';
-import type { DatabaseOptions } from './storage/open-database.js';
-import { databaseRefusal } from './storage/open-database.js';
-import { sharedProbe } from './storage/shared-probe.js';
+import { type DatabaseOptions, databaseRefusal } from './storage/open-database.js';
 import { openStorage, type Storage } from './storage/storage.js';
 
-/** The part of the time for a stop that clients may take. */
+/** The share of the stop time for clients. */
 const CLIENTS_SHARE = 0.8;
 const STOP_IDLE_MS = 2_000;
 
@@ -37,9 +36,9 @@ export interface StartOptions extends DatabaseOptions {
   readonly log: Log;
   /** Gets the audit log if the settings name stderr. Default: the stderr of this process. */
   readonly stderr?: AuditOutput['stderr'];
-  /** Default: as the settings say. */
+  /** Default: the checker of the settings. */
   readonly checker?: NumberChecker;
-  /** Default: as everywhere. */
+  /** Default: the usual connections. */
   readonly webhookConnections?: WebhookConnections;
 }
 
@@ -105,7 +104,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
       folder.uploads,
     );
     if (metrics !== undefined) measureParts(metrics, { ...checking, service });
-    // Whoever starts the server may have mended why no number could be checked, such as a spending limit. The next failed check reports it again.
+    // The operator may have removed the cause of the outage, such as a spending limit. If not, the next failed check reports it again.
     await storage.store.endOutage();
     await service.start();
     closers.push(() => service.close());
@@ -129,7 +128,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
       closers,
     );
     audit.started(port);
-    // Only now, so that no token is made and then lost because the port was taken.
+    // Made only now: if the port were taken, a token would be lost.
     const firstAccount = await firstAccountToShow(storage, {
       credits: settings.firstAccountCredits,
       unshownFile: folder.unshownTokenFile,
@@ -227,7 +226,7 @@ async function serve(
     },
     newAccountCredits: settings.newAccountCredits,
     proxies: settings.proxies,
-    cors: corsOf(settings),
+    cors: corsOf(settings.corsOrigins),
   });
   const server = createHttpServer(app.listener, settings);
   const port = await listen(server, settings.port, settings.host);

@@ -31,7 +31,7 @@ export function checkers(entries: readonly object[], around: object = {}): Pick<
   };
 }
 
-/** Evidence before the sandbox. */
+/** The checkers: evidence first, then the sandbox. */
 export const EVIDENCE_FIRST = checkers([{ checker: 'evidence' }, { checker: 'sandbox' }]);
 
 /** A server on a free port that is closed when the test ends, on a folder of its own unless one is given, without limits of rates. */

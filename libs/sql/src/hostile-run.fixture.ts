@@ -48,7 +48,7 @@ interface Stores {
 const STORES: Record<'memory' | 'SQLite', (clock: ManualClock) => Promise<Stores>> = {
   async memory(clock) {
     const ledger = new MemoryCreditLedger({ clock });
-    // It keeps no journal, so there is nothing but its balance.
+    // The ledger in memory has no journal, so only its balance is audited.
     return { store: new MemoryTaskStore({ clock }), ledger, addsUp: async () => true };
   },
   async SQLite(clock) {
@@ -62,7 +62,7 @@ const STORES: Record<'memory' | 'SQLite', (clock: ManualClock) => Promise<Stores
   },
 };
 
-/** One number in twenty is an odd one, the first of the file among them. */
+/** Whether a number is odd: one in twenty is, the first of the file included. */
 export function isOdd(number: string): boolean {
   return Number(number) % 20 === 0;
 }

@@ -54,8 +54,8 @@ function watchOrder(client: pg.PoolClient, faults: string[]): void {
 }
 
 /**
- * The selects of a statement that lock rows, the innermost first, as the server runs them. Each names its table behind `from`, and runs before
- * the statement changes anything. `waits`: for rows that others have locked.
+ * The selects of a statement that lock rows, the innermost first, as the server runs them. Each names its table behind `from`, and runs
+ * before the statement changes anything. `waits`: for rows that others have locked.
  */
 function lockingSelects(statement: string): { readonly table: string; readonly waits: boolean }[] {
   const [bracket, inner] = /\(([^()]*)\)/.exec(statement) ?? [];

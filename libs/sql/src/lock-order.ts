@@ -2,29 +2,29 @@ import { type Query, sql, type Words } from './query.js';
 import type { Tables } from './schema.js';
 
 /**
- * The order in which a write locks rows on a server, by their tables. Writes run side by side there, read committed. Whoever waits for a row
- * holds only rows that come earlier in this list, so no two writes wait for each other. Tables of one place are behind the lock of the place
- * before, and a write may touch them in any order.
+ * The order in which a write locks rows on a server, by their tables. Writes run side by side there, read committed. Whoever waits for a
+ * row holds only rows that come earlier in this list, so no two writes wait for each other. Tables in one entry are protected by the lock
+ * of the entry before, and a write may touch them in any order.
  *
- * A write that looks for work among the rows of all accounts (a claim, a removal of what has expired) cannot keep to the order, so it waits
- * for nobody: it passes over rows that others have locked, see {@link SKIPPING_LOCKED}. A claim then waits for the tasks of the accounts that it
- * has locked, which records hold for a moment, and wait for nothing meanwhile.
+ * A write that looks for work among the rows of all accounts (a claim, a removal of expired rows) cannot keep this order. So it never
+ * waits: it skips rows that others have locked, see {@link SKIPPING_LOCKED}. A claim then waits for the tasks of the accounts that it has
+ * locked. Only records hold these, for a moment, and records wait for nothing.
  *
- * `cached_answers`, `observations` and the rates share no write with other tables. Of the first two, a write locks several rows in
- * the order of their keys.
+ * `cached_answers`, `observations` and the rates share no write with other tables. A write locks rows of the first two in the order of
+ * their keys.
  */
 export const LOCK_ORDER = [
   // Only where the clock is the caller's own.
   ['store_time'],
   ['accounts'],
   ['task_outage'],
-  // By their ids. The row of an account locks its unfinished tasks, but for records, which lock their task alone.
+  // By their ids. The row of an account locks its unfinished tasks. Only records lock their task alone.
   ['task_accounts'],
-  // Of locked accounts, or one that no other write of its account depends on: a draft, an ended task.
+  // Tasks of locked accounts, or a single task that no other write of its account depends on: a draft or an ended task.
   ['tasks'],
-  // Of a locked task, or one that nobody else can know.
+  // Of a locked task, or of a new one that nobody else knows.
   ['task_rows', 'task_chunks'],
-  // By triggers on `tasks`.
+  // Locked by triggers on `tasks`.
   ['account_usage'],
   ['events'],
   // The row of an account locks its webhooks and their deliveries.
@@ -48,8 +48,8 @@ export const FOR_UPDATE: Words = { sqlite: '', postgres: 'for update' };
 export const SKIPPING_LOCKED: Words = { sqlite: '', postgres: 'for update skip locked' };
 
 /**
- * The keys of the rows that a statement removes, chosen once. A server may run a subquery of a condition again for each row: one that passes over
- * locked rows would then choose others, beyond its limit.
+ * The keys of the rows that a statement removes, chosen once. A server may run a subquery of a condition again for each row: one that
+ * passes over locked rows would then choose others, beyond its limit.
  */
 export function chosenOnce<Values extends object>(keys: Query<Values>): Query<Values, never> {
   const choose = { sqlite: '', postgres: 'with chosen as materialized (' };

@@ -1,16 +1,18 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
-import { answerQueries } from './answers/answer-queries.js';
-import { observationQueries } from './observations/observation-queries.js';
-import { eventQueries } from './outbox/event-queries.js';
+import { answerQueries } from './answers/sql-answer-cache.js';
+import { observationQueries } from './observations/sql-observation-store.js';
+import { eventQueries } from './outbox/sql-event-outbox.js';
 import { type Query, Statements } from './query.js';
 import { replayQueries } from './replays/replay-queries.js';
 import { queries as taskQueries } from './tasks/queries/task-queries.js';
 import { temporaryDatabase, temporaryFolder } from './temporary-folder.fixture.js';
 import { webhookQueries } from './webhooks/webhook-queries.js';
 
-/** Scans that read little: a table of one row, lists that a statement brings along, the free chunks of one task, or up to a limit in order. */
+/**
+ * Scans that read little: a table of one row, lists that a statement brings along, the free chunks of one task, or up to a limit in order.
+ */
 const SMALL = [
   /SCAN (\w+ VIRTUAL TABLE|waiting|task_outage|outage|CONSTANT ROW|\d+-ROW VALUES)/,
   /^claimChunks: (SCAN (unleased|ended)|USE TEMP)/,

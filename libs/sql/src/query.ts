@@ -5,7 +5,7 @@ declare const types: unique symbol;
 /** A statement or a part of one, with named values. {@link sql} makes it. */
 export interface Query<Values, Row = unknown> {
   readonly texts: readonly string[];
-  /** What stands between the texts: the name of a value, a part, or words that differ between databases. */
+  /** The parts between the texts: the name of a value, another query, or words that differ between databases. */
   readonly parts: readonly (string | Query<never> | Words)[];
   /** Carries the types of values and rows. It has no value at run time. */
   readonly [types]?: (values: Values) => Row;
@@ -21,9 +21,10 @@ export interface Words {
 export type RowOf<Of> = Of extends Query<never, infer Row> ? Row : never;
 
 /**
- * Writes a statement in the SQL that both databases share. `${'name'}` is a parameter, which gets the value of that name; no value becomes a part of
- * the text. `${part}` inserts another query with its values. Keywords are in lower case, and each name of a table follows `from`, `join`, `into` or
- * `update`: {@link Statements} finds it there. The type of the rows is declared, since no compiler reads SQL: the tests run every statement.
+ * Writes a statement in the SQL that both databases share. `${'name'}` is a parameter, which gets the value of that name; no value becomes
+ * a part of the text. `${part}` inserts another query with its values. Keywords are in lower case, and each name of a table follows `from`,
+ * `join`, `into` or `update`: {@link Statements} finds it there. The type of the rows is declared, since no compiler reads SQL: the tests
+ * run every statement.
  */
 export function sql<Values extends object = Record<never, never>, Row = never>(
   texts: readonly string[],
@@ -56,7 +57,7 @@ export class Statements {
   readonly #schema: string | undefined;
   readonly #written = new WeakMap<Query<never>, Statement>();
 
-  /** `schema`: the one whose tables are meant. None for a file. */
+  /** `schema`: the schema of the tables. Undefined for a file. */
   constructor(engine: keyof Words, schema?: string) {
     this.#engine = engine;
     this.#schema = schema;
@@ -84,7 +85,7 @@ export class Statements {
     return this.#engine === 'postgres' ? `$${names.length}` : '?';
   }
 
-  /** A read has no search path of its own. */
+  /** A read outside of a transaction cannot set a search path. */
   #withSchema(text: string): string {
     if (this.#schema === undefined) return text;
     return text.replace(/\b(from|join|into|update)\s+(\w+)/g, (found, word: string, name: string) =>

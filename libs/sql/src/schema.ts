@@ -35,7 +35,7 @@ export interface Tables {
     created_at: number;
     revoked_at: number | null;
     name: string | null;
-    /** It is refused from then on; null if it has no end. */
+    /** The token is refused from then on; null if it has no end. */
     expires_at: number | null;
     /** To within a minute. */
     last_used_at: number | null;
@@ -68,7 +68,7 @@ export interface Tables {
     /** Null while the hold is open. */
     charged: number | null;
     closed_at: number | null;
-    /** The answer that was charged, where a request may be repeated. */
+    /** The charged answer, if the request may be repeated. */
     answer: string | null;
   };
 
@@ -102,7 +102,9 @@ export interface Tables {
     step: TaskStep | null;
     /** 1 while a chunk or the finish can be claimed, 0 otherwise; always 0 for drafts and retries. */
     is_ready: number;
-    /** When something can be claimed of a row with a step that is not ready. It may be too early: a claim that finds it due checks again. */
+    /**
+     * When something can be claimed of a row with a step that is not ready. It may be too early: a claim that finds it due checks again.
+     */
     available_at: number | null;
     /** Its place among the tasks of its account. The task with the lowest was served longest ago. */
     turn: number;
@@ -133,7 +135,7 @@ export interface Tables {
     checks_failed: number;
     rows_without_number: number;
     open_chunks: number;
-    /** In this run. */
+    /** The verified numbers of this run. */
     verified: number;
     held: number;
     charged: number;
@@ -187,7 +189,7 @@ export interface Tables {
     /** 1 if no checker has reported it: every check had failed for too long. */
     is_inferred: number;
     since: number;
-    /** No chunk is claimed before. */
+    /** No chunk is claimed before this time. */
     next_try_at: number;
     /** The last probe. It is under way as long as the chunk has this lease. */
     probe_task_id: string | null;

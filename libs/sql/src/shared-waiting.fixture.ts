@@ -18,7 +18,7 @@ import { temporaryDatabase } from './temporary-folder.fixture.js';
 export const CHECK_MS = 50;
 const STEP_MS = 5;
 const CREDITS = 200_000;
-/** The store counts as idle after so many turns of the event loop without a call. */
+/** The store counts as idle after this many turns of the event loop without a call. */
 const IDLE_TURNS = 12;
 
 export type StoreKind = 'memory' | 'SQLite';
@@ -98,7 +98,7 @@ export class SharedService {
     }
   }
 
-  /** The time until the upstream was asked about so many numbers of the account; infinity if it takes longer than `mostMs`. */
+  /** The time until the upstream was asked about this many numbers of the account; Infinity if it takes longer than `mostMs`. */
   async untilAsked(account: AccountId, count: number, mostMs: number): Promise<number> {
     const began = this.clock.elapsed();
     while (this.asked(account) < count) {

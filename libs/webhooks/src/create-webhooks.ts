@@ -19,7 +19,7 @@ const LONGEST_OVERLAP_MS = 30 * DAY_MS;
 const DEFAULT_PAGE = 20;
 const LARGEST_PAGE = 100;
 
-/** Makes webhooks of their parts. It opens and starts nothing; a wrong option throws TypeError or RangeError here and not later. */
+/** Creates webhooks from their parts. It opens and starts nothing. Wrong options throw TypeError or RangeError here. */
 export function createWebhooks(options: WebhooksOptions): Webhooks {
   assertOptionNames('createWebhooks', options, {
     allowNetworks: true,
@@ -106,7 +106,7 @@ function keyOf(webhook: Pick<Webhook, 'accountId' | 'webhookId'>): Pick<Webhook,
 
 const MAX_REQUEST_ID_CHARS = 255;
 
-/** Throws TypeError for an id that names no request: all requests with it would be one. */
+/** Throws TypeError for an invalid id: all requests with it would count as one. */
 function named(requestId: string): string {
   if (typeof requestId === 'string' && requestId !== '' && requestId.length <= MAX_REQUEST_ID_CHARS) {
     return requestId;
@@ -132,7 +132,7 @@ function readEvents(events: readonly WebhookEventType[]): readonly WebhookEventT
   );
 }
 
-/** Also for another account's webhook. */
+/** The same error for another account's webhook. */
 function notFound(): DialproofError {
   return new DialproofError('webhook_not_found');
 }

@@ -22,7 +22,7 @@ export interface Trial {
   readonly clock: ManualClock;
   /** The failures that `onError` got. */
   readonly failures: ReportedFailure[];
-  /** Has a task of this account ended. */
+  /** Appends the end of a task of this account to the outbox. */
   taskEnds(account?: typeof ADA, kind?: TaskEvent['kind']): string;
 }
 
@@ -70,7 +70,7 @@ export async function until(isSo: () => boolean): Promise<void> {
   throw new Error(`not so after 200,000 turns: ${isSo}`);
 }
 
-/** Lets everything run that waits for promises, and for the next turns of the event loop, only. */
+/** Waits some turns of the event loop, so that everything runs that waits for promises alone. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
 }

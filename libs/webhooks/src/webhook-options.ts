@@ -16,7 +16,7 @@ import { askNameServers, type ResolveHost } from './address/find-addresses.js';
 
 /** The conditions of the event `credits.low`. */
 export interface CreditsLowOptions {
-  /** Knows the balances: the ledger of the service. */
+  /** Reads the balances: the ledger of the service. */
   readonly ledger: Pick<CreditLedger, 'balance'>;
   /** Fewer available credits than this are low: a whole number from 1. */
   readonly below: number;
@@ -44,7 +44,7 @@ export interface WebhooksOptions extends AddressRulesOptions {
   readonly maxInFlight?: number;
   /** Deliveries of one webhook under way at once, at most `maxInFlight`: a receiver that stalls blocks no more. Default 2. */
   readonly maxInFlightPerWebhook?: number;
-  /** Milliseconds after which a webhook is disabled that has failed all the time. Default 432,000,000, five days. */
+  /** A webhook is disabled after failing without a success for this many milliseconds. Default 432,000,000, five days. */
   readonly disableAfterMs?: number;
   /** Milliseconds for which a delivery is kept, so that it can be replayed. Default 604,800,000, a week. */
   readonly keepMs?: number;
@@ -88,7 +88,7 @@ const STORE_METHODS = [
 ];
 const OUTBOX_METHODS = ['claimEvents', 'acknowledge', 'postpone'];
 
-/** No timer waits for these: they are compared with times that are stored. */
+/** No timer waits for these times: they are compared with stored times. */
 const A_WHILE = { least: HOUR_MS, most: YEAR_MS };
 
 export function readWebhooksOptions(options: WebhooksOptions): WebhookSettings {

@@ -21,8 +21,8 @@ export interface CreateWebhookRequest {
    */
   readonly requestId?: string;
   /**
-   * The id of the token with which it is asked for, as {@link AuthenticatedAccount} has it: the webhook is made only while this token is valid.
-   * Default null: the caller has no such token.
+   * The id of the token with which it is asked for, as {@link AuthenticatedAccount} has it: the webhook is made only while this token is
+   * valid. Default null: the caller has no such token.
    */
   readonly madeWith?: string | null;
 }
@@ -87,7 +87,7 @@ export interface Webhooks {
   rotate(request: RotateSecretRequest): Promise<{ readonly secret: string }>;
 
   /**
-   * Delivers again, under the ids they had, and enables the webhook if it was disabled. Resolves to how many deliveries are due by it; those
+   * Delivers again, under the same ids, and enables a disabled webhook. Resolves to the number of deliveries that this has made due. Those
    * that wait for their next try anyway are not counted. Code: `webhook_not_found`.
    */
   replay(request: ReplayDeliveriesRequest): Promise<{ readonly deliveries: number }>;

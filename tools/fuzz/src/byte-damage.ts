@@ -2,14 +2,14 @@ import type { SeededRandom } from '@dialproof/generate';
 
 type Damage = (random: SeededRandom, bytes: Buffer, other: () => Buffer) => Buffer;
 
-/** What separates and quotes, and what may be taken for it. */
+/** Delimiters, quotes and line ends, and characters that look like them. */
 const TEXT_FRAGMENTS = [
   ...',;\t|"\'\n\r =é漢😀\ufeff\u2028\u00a0',
   ...['""', '"""', '",', ',"', '"\n', '\n"', '" ', '";"', '\r\n', '\n\n', ',,,,'],
   ...['+14155552671', 'sep=;\n', '"sep=,"\r\n'],
 ].map((text) => Buffer.from(text));
 
-/** What no text has: NULs, halves of characters, marks of other encodings, the start of another format. */
+/** Bytes that no text has: NULs, halves of characters, marks of other encodings, the start of another format. */
 const BINARY_FRAGMENTS = [
   ...['\0', '\xff', '\xe9', '\xc3', '\xe6\xbc', '\xf0\x9f', '\x80', '\xed\xa0\x80', '\xc0\x80'],
   ...['\xff\xfe', '\n\0', 'PK\x03\x04'],
@@ -55,7 +55,7 @@ const DAMAGES: readonly Damage[] = [
   },
 ];
 
-/** How many damages a file has. */
+/** The number of damages of a file, each equally likely. */
 const COUNTS = [0, 1, 1, 1, 2, 2, 3, 5, 8];
 
 /** A file with some damages. `other` gives another file, which may be spliced in. */

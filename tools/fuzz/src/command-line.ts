@@ -21,7 +21,7 @@ const HELP = `Damages files, has them read, and looks whether a row of the resul
 
 const PROGRESS_EVERY = 50_000;
 
-/** Does what the arguments say. Resolves to whether nothing was found; rejects for arguments that are wrong. */
+/** Runs the command. Resolves to whether nothing was found; rejects for wrong arguments. */
 export async function runCommandLine(args: readonly string[], output: Writable): Promise<boolean> {
   const { values } = parseArgs({
     args: [...args],
@@ -64,7 +64,7 @@ export async function runCommandLine(args: readonly string[], output: Writable):
     runs,
     jobs: whole('jobs', values.jobs, 1),
     inputTimeoutMs: whole('seconds', values.seconds, 1) * 1_000,
-    // At once, since who ends a long run early wants to know too.
+    // Printed at once: a long run may be ended early.
     onProgress: (tried, found) => {
       for (const { index, violation } of found) say(`--only ${index}: ${violation}`);
       if (tried - shown < PROGRESS_EVERY) return;

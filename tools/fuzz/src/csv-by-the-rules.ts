@@ -4,9 +4,9 @@ const QUOTE = '"';
 const LINE_END = /\r\n|\n|\r/y;
 
 /**
- * The rows of a .csv text by the rules that the README states, a character at a time; undefined where a quote is never closed, or
- * only on a later line by one that is no closing quote. Slow and plain: it is what papaparse cannot be asked, since that reads
- * on over any number of rows where quotes are not as they should be.
+ * The rows of a .csv text by the rules of the README, read character by character. Undefined if a quote is never closed, or only by an
+ * improper quote on a later line. It is slow and simple. It judges files with faulty quotes, for which papaparse reads over any number of
+ * rows.
  */
 export function rowsByTheRules(text: string, delimiter: string): Row[] | undefined {
   const rows: Row[] = [];

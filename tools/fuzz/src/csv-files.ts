@@ -4,12 +4,12 @@ import Papa from 'papaparse';
 
 /** A .csv file before it is damaged. */
 export interface CsvFile {
-  /** Of a large file, more than the bytes from which encoding and delimiter are decided. They are not to be damaged. */
+  /** The beginning of a large file, which must not be damaged: it is longer than the part that decides encoding and delimiter. */
   readonly head: Buffer;
   readonly rest: Buffer;
-  /** What it was written with. Undefined for one column, where nobody can tell. */
+  /** The delimiter of the file. Undefined for one column, which shows none. */
   readonly delimiter: string | undefined;
-  /** What it was written in, by the WHATWG's name. */
+  /** The encoding of the file, by its WHATWG name. */
   readonly encoding: string;
 }
 
@@ -37,7 +37,7 @@ const CELLS = [
   ...['+14155552671', 'é', '漢字', '😀', 'a\nb', 'a\r\nb'],
 ];
 
-/** Together more than the 64 KiB from which the library decides encoding and delimiter, and than one of its blocks of rows. */
+/** Longer than the 64 KiB that decide encoding and delimiter, and more rows than one block has. */
 const LONG_ROWS = 350;
 const LONG_CELL = 'x'.repeat(190);
 

@@ -19,7 +19,7 @@ export type FuzzInput = FuzzUpload &
     | { readonly kind: 'rows'; readonly delimiter: string }
   );
 
-/** What is known of a file in which nothing was damaged. */
+/** The facts of an undamaged file. */
 export type UndamagedCsv = Pick<CsvFile, 'delimiter' | 'encoding'>;
 
 export interface FuzzUpload {

@@ -4,15 +4,15 @@ import type { FileChoice } from './fuzz-input.js';
 export interface FuzzRunOptions {
   readonly choice: FileChoice;
   readonly seed: number;
-  /** Inputs in all. */
+  /** The number of inputs. */
   readonly runs: number;
-  /** Threads. */
+  /** The number of threads. */
   readonly jobs: number;
-  /** Milliseconds that one input may take; whatever takes longer hangs. */
+  /** The time limit for one input, in milliseconds; a longer one counts as hanging. */
   readonly inputTimeoutMs: number;
   /** The program of a thread, which gets a {@link FuzzShare} and sends {@link FuzzReport}s. Default: `fuzz-worker.js`. */
   readonly workerUrl?: URL;
-  /** Is told now and then how many were tried, and what has been found since. */
+  /** Called now and then with the number of tried inputs and the new findings. */
   readonly onProgress?: (tried: number, found: readonly FuzzViolation[]) => void;
 }
 
@@ -25,7 +25,7 @@ export interface FuzzShare extends Pick<FuzzRunOptions, 'choice' | 'seed' | 'run
 }
 
 export interface FuzzReport {
-  /** How many files came to what. */
+  /** The number of files by outcome. */
   readonly outcomes: Record<string, number>;
   readonly violations: FuzzViolation[];
 }
@@ -35,7 +35,7 @@ export interface FuzzViolation {
   readonly violation: string;
 }
 
-/** A run ends early when it has found so much. */
+/** A run ends early at this many findings. */
 const MAX_VIOLATIONS = 20;
 const MEMORY_MIB = 1_024;
 
@@ -45,7 +45,7 @@ export async function fuzzRun(options: FuzzRunOptions): Promise<FuzzReport> {
   const total: FuzzReport = { outcomes: {}, violations: [] };
   await Promise.all(
     Array.from({ length: jobs }, async (_, first) => {
-      // A thread that was given up is followed by another one, behind the input at which it was.
+      // The next thread continues behind the input at which a lost thread was.
       for (let next = first; next < options.runs && total.violations.length < MAX_VIOLATIONS; ) {
         const lost = await runThread(options, next, total);
         if (lost === undefined) return;
@@ -58,7 +58,7 @@ export async function fuzzRun(options: FuzzRunOptions): Promise<FuzzReport> {
   return total;
 }
 
-/** Runs a thread to its end. Resolves to what it was lost at, if it was. */
+/** Runs a thread to its end. Resolves to the input at which it was lost, if it was. */
 function runThread(
   { choice, seed, runs, jobs, inputTimeoutMs, workerUrl, onProgress }: FuzzRunOptions,
   first: number,
@@ -103,7 +103,7 @@ function add(total: FuzzReport, { outcomes, violations }: FuzzReport): void {
   total.violations.push(...violations);
 }
 
-/** How many inputs came to an end. */
+/** The number of inputs that have an outcome. */
 export function triedIn({ outcomes }: FuzzReport): number {
   return Object.values(outcomes).reduce((sum, count) => sum + count, 0);
 }

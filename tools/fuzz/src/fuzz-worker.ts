@@ -5,12 +5,12 @@ import { judge } from './judge.js';
 
 const INPUTS_PER_REPORT = 100;
 
-// What `fuzzRun` hands over, and nobody else starts this file.
+// Only `fuzzRun` starts this file, with these values.
 const { choice, seed, first, step, runs, current } = workerData as FuzzShare;
 
 let report: FuzzReport = { outcomes: {}, violations: [] };
 for (let index = first; index < runs; index += step) {
-  // Told before it is tried, so that whoever waits for it knows which one never ends.
+  // Written before the try, so that a hanging input is known.
   Atomics.store(current, 0, index);
   const { outcome, violation } = await judge(fuzzInput(choice, seed, index));
   report.outcomes[outcome] = (report.outcomes[outcome] ?? 0) + 1;

@@ -9,9 +9,9 @@ import { isResultOf } from './result-rows.js';
 import type { UploadOutcome } from './upload-outcome.js';
 
 const DELIMITERS = [',', ';', '\t', '|'];
-/** What other formats begin with that damage can make, zips and old workbooks: such a file is refused, whatever its name. */
+/** The first bytes of zips and old workbooks, which damage can produce. Such a file is refused, whatever its name. */
 const BINARY_FORMATS = ['PK\x03\x04', 'PK\x05\x06', '\xd0\xcf\x11\xe0'];
-/** What comes of text that is cut at other places than it was written with. */
+/** Refusals of text that is split at other delimiters than its own. */
 const UNSURE_REFUSALS: readonly ErrorCode[] = ['cell_too_large', 'too_many_columns', 'empty_file'];
 /** JSON, which may have a mark in front as every text. */
 const TEXT_FORMAT = /^(?:\xef\xbb\xbf)?\["/;
@@ -29,8 +29,7 @@ export function judgeCsv(
   if (outcome.kind === 'refused') {
     const excused = isOtherFormat(bytes) || expected === undefined || expected.mayBeRefused;
     if (undamaged === undefined && excused && outcome.code === 'malformed_file') return undefined;
-    // A refusal does not say the encoding that was guessed. What is no character there may have been read as one before: half a character
-    // less, and UTF-16 has no line ends.
+    // A refusal does not name the guessed encoding. Bytes that are invalid in one encoding may be characters in another.
     const isRight =
       undamaged === undefined && (expected === undefined || expected.mayBeRefused)
         ? UNSURE_REFUSALS.includes(outcome.code)
@@ -58,7 +57,7 @@ export function judgeCsv(
   return matching.every(isDoubted) ? 'the rows are not those that papaparse reads' : undefined;
 }
 
-/** A short row is filled up. */
+/** Short rows are filled with empty cells. */
 function isSame(text: string, cell = ''): boolean {
   return text === cell;
 }
@@ -99,11 +98,11 @@ function isOtherFormat(bytes: Buffer): boolean {
   return TEXT_FORMAT.test(start) || BINARY_FORMATS.some((format) => start.startsWith(format));
 }
 
-/** Where papaparse reads something else by design, so that it cannot be asked. Each has a test. */
+/** Texts that papaparse reads differently by design, so that its result is not compared. Each has a test. */
 export const PAPAPARSE_DIFFERS = {
-  /** Quotes that do not end where their cell does: it reads on, over any number of rows, to one that does. It says so. */
+  /** Quotes that end before their cell does: papaparse reads on to a proper end, over any number of rows, and reports it. */
   misquoted: (_: string, errors: readonly Papa.ParseError[]) => errors.some(({ type }) => type === 'Quotes'),
-  /** Blanks behind a closing quote: it drops them without a word. */
+  /** Blanks behind a closing quote: papaparse drops them silently. */
   blankBehindQuote: (text: string) => /"[^\S\r\n]+/.test(text),
 } as const;
 
@@ -113,7 +112,7 @@ export const PAPAPARSE_DIFFERS = {
  * by design.
  */
 export function rowsByPapaparse(text: string, delimiter: string): Row[] | undefined {
-  // It takes a mark off that is text here, since the one of the file has been taken off already.
+  // papaparse removes a leading mark. Here it is text, since that of the file was removed before.
   const { data, errors } = Papa.parse<string[]>(`\ufeff${withLineFeeds(text)}`, { delimiter, newline: '\n' });
   if (Object.values(PAPAPARSE_DIFFERS).some((differs) => differs(text, errors))) return undefined;
   return comparable(data);
@@ -128,7 +127,7 @@ function withLineFeeds(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-/** The text of a .csv file, read another way than the library does. Undefined when it has to be refused. */
+/** The text of a .csv file, decoded independently of the library. Undefined when it has to be refused. */
 interface ExpectedText {
   readonly text: string;
   /** Whether refusing it is right too: it is no UTF-8, and it depends on its characters whether it passes for Windows-1252. */
@@ -160,7 +159,7 @@ function decoded(bytes: Buffer, readAs: string | null): ExpectedText | undefined
   return text === undefined || text.includes('\ufffd') ? undefined : { text, mayBeRefused: true };
 }
 
-/** Those that TextDecoder lacks characters of. */
+/** Encodings of which TextDecoder lacks characters. */
 const BY_ICONV = new Set(['shift_jis', 'euc-kr', 'big5']);
 
 function strict(encoding: string, bytes: Buffer): ExpectedText | undefined {

@@ -74,8 +74,8 @@ function withoutDosEnd(bytes: Buffer): Buffer {
 }
 
 /**
- * Whether quotes are never closed, or close inside of a cell. csv-parse loses doubled quotes then, and takes rows for one cell, which the library
- * refuses.
+ * Whether a quote is never closed, or closes within a cell. Then csv-parse loses doubled quotes and reads rows as one cell; the library
+ * refuses the file.
  */
 function hasDoubtfulQuotes(rows: string[][] | undefined): boolean {
   return rows === undefined || rows.flat().some((cell) => /^"(?:[^"]*[\r\n]|[^"]*"[^"]*")/.test(cell));

@@ -21,7 +21,7 @@ export function judgeXlsx(bytes: Buffer, damage: WorkbookDamage, outcome: Upload
   const rows = result.length - skipped - 1;
   if (total !== rows) return `${total} rows in the task, ${rows} in the result`;
   if (damage !== 'cells') return undefined;
-  // The sheet that holds phones is read, and the tests of core judge which one that is.
+  // The library chooses the sheet with phones, which the tests of core judge.
   return rowsBySheetJs(bytes).some((rows) => isResultOf(outcome, rows, isSame))
     ? undefined
     : 'the rows are not those that SheetJS reads';
@@ -37,7 +37,7 @@ function isSame(text: string, cell: SheetCell | undefined): boolean {
 /** A cell as SheetJS has it: a number with its format, or what it shows. */
 type SheetCell = { readonly number: number; readonly isDate: boolean } | { readonly text: string };
 
-/** Of each visible sheet that has rows: its rows without empty ones, each as long as its last cell with something in it. */
+/** The rows of each visible sheet that has any, without empty rows and without empty cells at their ends. */
 function rowsBySheetJs(bytes: Buffer): (SheetCell | undefined)[][][] {
   const workbook = SheetJs.read(bytes, {
     type: 'buffer',

@@ -5,7 +5,7 @@ import { judgeXlsx } from './judge-xlsx.js';
 import { type UploadOutcome, uploadOutcome } from './upload-outcome.js';
 import type { Verdict } from './verdict.js';
 
-/** Reads or uploads a file, and judges what comes of it. */
+/** Reads or uploads a file, and judges the outcome. */
 export async function judge(input: FuzzInput): Promise<Verdict> {
   if (input.kind === 'rows') return await judgeRows(input);
   let outcome: UploadOutcome;

@@ -1,8 +1,8 @@
 import type { Row } from '@dialproof/core';
 
 /**
- * Whether a result, without its last column, is that of a file of these rows: the one behind the skipped ones is its header, or data
- * below a header that was made up because there is none. Rows are filled up to the widest one, but for skipped ones.
+ * Whether a result, without its last column, belongs to a file of these rows. The first row behind the skipped ones is the header, or data
+ * below a made-up header. Except for skipped rows, all are filled up to the widest one.
  */
 export function isResultOf<Cell>(
   { result, skipped }: { readonly result: readonly Row[]; readonly skipped: number },

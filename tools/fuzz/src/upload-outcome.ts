@@ -13,7 +13,7 @@ import {
 import Papa from 'papaparse';
 import type { FuzzUpload } from './fuzz-input.js';
 
-/** What comes of an upload. */
+/** The outcome of an upload. */
 export type UploadOutcome =
   | {
       readonly kind: 'accepted';
@@ -21,7 +21,7 @@ export type UploadOutcome =
       readonly result: readonly Row[];
       /** Data rows, as the task says. */
       readonly total: number;
-      /** What a .csv was read in. */
+      /** The encoding in which a .csv was read. */
       readonly encoding: string | null;
       /** How many rows of the result stand above its header. */
       readonly skipped: number;
@@ -30,7 +30,7 @@ export type UploadOutcome =
 
 const ACCOUNT = accountId('fuzz');
 
-/** Uploads a file, does the work and downloads the result. Rejects with what is no refusal, or is wrong about the result. */
+/** Uploads a file, does the work and downloads the result. Rejects for a wrong result, and with every error that is no refusal. */
 export async function uploadOutcome(upload: FuzzUpload): Promise<UploadOutcome> {
   const ledger = new MemoryCreditLedger();
   await ledger.grant(ACCOUNT, 1_000_000);
@@ -69,7 +69,7 @@ async function resultOf(service: VerificationService, upload: FuzzUpload): Promi
   return { kind: 'accepted', result: rows, total, encoding: file.encoding, skipped };
 }
 
-/** The pieces of an upload, whose memory is used for something else as soon as the next one is asked for, as senders may. */
+/** The pieces of an upload. The memory of a piece is overwritten when the next one is requested, as senders may do. */
 export async function* piecesOf({ bytes, firstBytes, pieceBytes }: FuzzUpload): AsyncGenerator<Uint8Array> {
   let end = firstBytes;
   for (let start = 0; start < bytes.length; start = end, end = start + pieceBytes) {

@@ -1,7 +1,7 @@
-/** What a file came to, and whether that is right. */
+/** The outcome of a file, and whether it is right. */
 export interface Verdict {
-  /** What became of the file: `accepted`, or the code with which it was refused, or `broken`. */
+  /** The outcome: `accepted`, the code of the refusal, or `broken`. */
   readonly outcome: string;
-  /** What is wrong about that; undefined when it is as it should be. */
+  /** What is wrong with it; undefined if nothing is. */
   readonly violation?: string;
 }

@@ -3,7 +3,7 @@ import { strFromU8, strToU8, zipSync } from 'fflate';
 import { damagedBytes } from './byte-damage.js';
 import { type WorkbookFiles, workbookFiles } from './workbook-files.js';
 
-/** What was done to a workbook, which says how much of it can be compared. */
+/** The damage of a workbook. It decides how much can be compared. */
 export type WorkbookDamage = 'cells' | 'xml' | 'parts' | 'zip';
 
 export interface DamagedWorkbook {
@@ -43,7 +43,7 @@ const CELLS: readonly ((random: SeededRandom, address: string) => string)[] = [
   (_, address) => `<c${address} s="1"/>`,
 ];
 
-/** One change to the XML of a sheet or of the shared strings that leaves it what some writer could write. */
+/** A change to the XML of a sheet or of the shared strings that some writer could have written. */
 type CellChange = (random: SeededRandom, xml: string) => string;
 
 const CELL = /<c(?: [^>]*)?(?<!\/)>.*?<\/c>/gs;
@@ -51,7 +51,7 @@ const ROW = /<row(?: [^>]*)?(?<!\/)>.*?<\/row>/gs;
 
 const NUMBERED_ROW = /<row r="\d+"[^>]*(?<!\/)>.*?<\/row>/gs;
 
-/** Rows with nothing in them, as many as are skipped and more. */
+/** Empty rows, more than the reader skips. */
 const BLANK_ROWS = ['<row/>', '<row s="1" customFormat="1"><c s="1"/><c/></row>', '\n<row><c><v/></c></row>'];
 
 const CELL_CHANGES: readonly CellChange[] = [

@@ -26,7 +26,7 @@ const TABLES: readonly (readonly (readonly unknown[])[])[] = [
   ],
 ];
 
-/** Sheets as other writers make them: parts of what a hand wrote, since only their XML matters. */
+/** Sheets as other programs write them, made by hand: only their XML matters. */
 const SHEETS = [
   '<row r="1"><c r="A1" t="inlineStr"><is><t>phone</t></is></c><c r="B1" t="s"><v>0</v></c></row>' +
     '<row r="2" spans="1:2"><c r="A2"><v>41791234567</v></c><c r="B2" t="s"><v>1</v></c></row>' +
@@ -60,7 +60,7 @@ function written(random: SeededRandom): WorkbookFiles {
     bookSST: random.chance(0.5),
   });
   const files = unzipSync(bytes);
-  // The time of the writing stands there.
+  // This file holds the time of writing.
   delete files['docProps/core.xml'];
   return files;
 }

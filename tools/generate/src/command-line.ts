@@ -25,8 +25,8 @@ const WRITERS = new Map([
 ]);
 
 /**
- * Does what the arguments of `main.js` say; a file that goes nowhere else goes to `standardOutput`, which is ended then. Rejects for
- * arguments that are wrong.
+ * Runs the command with the arguments of `main.js`. Without a path, the file goes to `standardOutput`, which is then ended. Rejects for
+ * wrong arguments.
  */
 export async function runCommandLine(args: readonly string[], standardOutput: Writable): Promise<void> {
   const { values } = parseArgs({

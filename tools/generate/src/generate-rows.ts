@@ -80,7 +80,7 @@ function generatePhone(settings: RowSettings, random: SeededRandom, numbers: Pho
   }
   const repeated = random.chance(settings.duplicateShare) ? numbers.repeated() : undefined;
   const made = repeated ?? numbers.valid();
-  // Without its + an impossible number would be no number at all.
+  // Without its +, an impossible number is not read as a number.
   const isWritten = !made.impossible && random.chance(settings.writtenShare);
   const phone = isWritten ? writtenPhone(made, random) : made.number;
   return { phone, number: made.number, impossible: made.impossible };
@@ -115,7 +115,7 @@ function bareDigits(digits: string): string {
   return digits.length < FEWEST_BARE_DIGITS ? `+${digits}` : digits;
 }
 
-/** What stands in a phone column and is no phone. */
+/** A text in a phone column that is no phone. */
 function unreadablePhone(random: SeededRandom): string {
   return random.pick(UNREADABLE);
 }

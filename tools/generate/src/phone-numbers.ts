@@ -12,11 +12,11 @@ const COUNTRIES = [
 const FREE_DIGITS = 6;
 /** No country has this calling code. A number that is too short would be read as none in a file. */
 const NOWHERE: Stem = { start: '+999123', callingCodeDigits: 3 };
-/** So many draws of a used number in a row mean that hardly any are left. */
+/** After this many used numbers in a row, hardly any number is left. */
 const MOST_DRAWS = 10_000;
 
 interface Stem {
-  /** What the numbers begin with. */
+  /** The first digits of the numbers. */
   readonly start: string;
   readonly callingCodeDigits: number;
 }

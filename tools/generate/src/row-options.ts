@@ -1,4 +1,4 @@
-/** What a generated file is like. The same options always give the same rows. */
+/** The properties of a generated file. The same options always give the same rows. */
 export interface RowOptions {
   /** Data rows, 0 or more. */
   readonly rows: number;
@@ -14,7 +14,7 @@ export interface RowOptions {
   readonly impossibleShare?: number;
   /** Share of the rows whose phone cell holds no number. Default 0. */
   readonly unreadableShare?: number;
-  /** Numbers in E.164 that are mixed in, for whatever a checker does with them. Any number of rows may carry one. Default none. */
+  /** Numbers in E.164 that are mixed in, such as those that a checker treats specially. Several rows may carry one. Default none. */
   readonly mixedIn?: readonly string[];
   /** Share of the rows that carry one of `mixedIn`, if there are any. Default 0.01. */
   readonly mixedInShare?: number;
@@ -33,7 +33,7 @@ const SHARES = [
   'mixedInShare',
 ] as const;
 
-/** Fills in the defaults. Throws RangeError for what cannot be made. */
+/** Fills in the defaults. Throws RangeError for impossible options. */
 export function readRowOptions(options: RowOptions): RowSettings {
   const settings = {
     columns: HEADER.length,

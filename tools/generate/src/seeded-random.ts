@@ -27,7 +27,7 @@ export function createSeededRandom(seed: number): SeededRandom {
     pick(items) {
       const position = below(items.length);
       if (position >= items.length) throw new RangeError('there is nothing to pick from');
-      // The position is inside of the list, by the line above.
+      // The index is within the list, by the line above.
       return items[position] as (typeof items)[number];
     },
   };

@@ -1,7 +1,7 @@
 import { createContext, runInContext } from 'node:vm';
 import { rolldown } from 'rolldown';
 
-/** What browsers have too. Everything else of Node is missing where the bundle runs. */
+/** The globals of Node that browsers have too. The bundle runs with these alone. */
 const WEB_GLOBALS = [
   ...[
     'AbortController',
@@ -19,7 +19,7 @@ const WEB_GLOBALS = [
 ] as const;
 
 export interface BrowserBundle {
-  /** What is left to be imported: a browser finds none of it. */
+  /** The remaining imports, which a browser cannot resolve. */
   readonly imports: readonly string[];
   /** Runs it with the globals of browsers alone. Returns the exports of the module. */
   run(): unknown;

@@ -11,14 +11,14 @@ const SQLITE_DRIVER = 'node_modules/better-sqlite3/build/Release/better_sqlite3.
 export const MODULE_KINDS = ['module', 'commonjs'] as const;
 export type ModuleKind = (typeof MODULE_KINDS)[number];
 
-/** Installs the packages and the peers that they need, and nothing that is optional, into a new folder. Resolves to the folder. */
+/** Installs the packages and their required peers into a new folder, without optional ones. Resolves to the folder. */
 export async function makePlainHost(folder: string, packed: readonly PackedLib[]): Promise<string> {
   await mkdir(folder, { recursive: true });
   await writeJson(join(folder, 'package.json'), { private: true });
   const plain = packed.filter(({ lib }) => lib !== SERVER);
   const besides = plain.flatMap(({ lib }) => installedWith(lib));
   await runNpm([...INSTALL, ...plain.map(({ file }) => file), ...new Set(besides)], folder);
-  // Without its install script, which would compile it for a minute: the workspace has it, compiled for this very Node.
+  // Copied from the workspace, where it is compiled for this Node. Its install script would compile for a minute.
   await cp(join(root, SQLITE_DRIVER), join(folder, SQLITE_DRIVER));
   await writePrograms(folder, (file) => !needsOptionalPeers(file));
   return folder;

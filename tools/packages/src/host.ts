@@ -34,7 +34,7 @@ const COMPILER = join(root, 'node_modules/typescript/bin/tsc');
 interface CompiledHost {
   /** The folder of the emitted programs. */
   readonly folder: string;
-  /** What the compiler says of the programs and of every declaration that they reach, ours and those of others. */
+  /** The compiler's errors in the programs and in all declarations that they reach. */
   readonly errors: readonly string[];
 }
 

@@ -2,15 +2,15 @@ import { posix } from 'node:path';
 import { moduleReferences, packageOf } from './module-references.js';
 import { type Manifest, neededPeers, optionalPeers } from './workspace.js';
 
-/** What a tarball holds: its package.json and the texts of its files by their path. */
+/** The contents of a tarball: its package.json, and the texts of its files by path. */
 export interface Published {
   readonly manifest: Manifest;
   readonly files: ReadonlyMap<string, string>;
 }
 
 /**
- * What the compiled files of a package import although its users may not have it, or may not have it yet. An entry point of its own may
- * import an optional peer as soon as it is loaded: whoever imports that one wants it.
+ * Imports of the compiled files of a package that its users may lack. A separate entry point may import an optional peer at once: its users
+ * have that peer.
  */
 export function strayImports({ manifest, files }: Published): string[] {
   const sure = [manifest.name, ...Object.keys(manifest.dependencies ?? {}), ...neededPeers(manifest)];
@@ -30,7 +30,7 @@ export function strayImports({ manifest, files }: Published): string[] {
   );
 }
 
-/** The imports that take nothing: a package that has one cannot say `"sideEffects": false`. */
+/** The imports for effect alone: a package with one cannot say `"sideEffects": false`. */
 export function importsForEffect({ files }: Published): string[] {
   return compiledFiles(files).flatMap(([path, text]) =>
     moduleReferences(path, text)

@@ -1,11 +1,11 @@
 import ts from 'typescript-5';
 
 export interface ModuleReference {
-  /** What is imported: a relative path, a module of Node or a package, with or without a path inside of it. */
+  /** The imported module: a relative path, a module of Node, or a package with or without a path. */
   readonly specifier: string;
   /** Whether it is needed as soon as the file is: an `import` or `export` declaration of a value. */
   readonly isStatic: boolean;
-  /** An `import 'x'` that takes nothing of x, and so wants what its loading does. */
+  /** Whether it is an `import 'x'` without names, for the effect of loading. */
   readonly isForEffect: boolean;
 }
 

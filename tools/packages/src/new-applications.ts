@@ -4,7 +4,7 @@ import type { PackedLib } from './packed-lib.js';
 import { type FinishedProcess, INSTALL, runNpm, runProcess } from './run-process.js';
 import { root } from './workspace.js';
 
-/** What `nest new` of Nest 11 makes, in CommonJS and with jest, with the packages in it. */
+/** An application as `nest new` of Nest 11 makes it, in CommonJS and with jest, which uses the packages. */
 export const NEST_NEW = join(root, 'tools/packages/nest-new');
 
 /** An application of Next.js with the contract as a route handler, as docs/fetch.md shows it. */
@@ -18,7 +18,7 @@ export function makeNextApplication(folder: string, packed: readonly PackedLib[]
   return makeApplication(NEXT_NEW, folder, packed, ['core', 'http']);
 }
 
-/** Copies the application into a new folder and installs the packages with what else it needs. Resolves to the folder. */
+/** Copies the application into a new folder, and installs the packages and its other dependencies. Resolves to the folder. */
 async function makeApplication(
   application: string,
   folder: string,

@@ -16,7 +16,7 @@ export interface PackedLib extends Published {
   /** Where its tarball is. */
   readonly file: string;
   readonly tarball: Uint8Array<ArrayBuffer>;
-  /** For the tool that examines types. */
+  /** The package in the form that the tool for types takes. */
   readonly package: Package;
 }
 

@@ -9,7 +9,7 @@ const NX = join(root, 'node_modules/nx/dist/bin/nx.js');
 /** A repository with the packages' manifests, in which a release can be tried: it has no remote to push to. */
 export interface ReleaseCopy {
   readonly folder: string;
-  /** Commits a change of nothing. */
+  /** Commits without a change. */
   commit(title: string): Promise<void>;
   /** Runs git and resolves to what it printed. */
   git(...args: readonly string[]): Promise<string>;
@@ -57,7 +57,7 @@ async function printed(running: Promise<FinishedProcess>): Promise<string> {
   return output;
 }
 
-/** Without what would lead nx or git to another folder than the one they run in, and without the settings of whoever runs this. */
+/** The environment without variables that would lead nx or git to another folder, and without the user's own settings. */
 function environment(): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => !/^(?:NX|GIT)_/.test(name));
   return {

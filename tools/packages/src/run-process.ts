@@ -4,11 +4,11 @@ export interface FinishedProcess {
   /** 0 for success; a process that a signal has ended counts as failed. */
   readonly code: number;
   readonly stdout: string;
-  /** What it wrote on stdout and then what it wrote on stderr. */
+  /** Its stdout, followed by its stderr. */
   readonly output: string;
 }
 
-// Whatever is run here takes seconds, or minutes where a driver is compiled; this is for what would never end.
+// Programs take seconds here, or minutes if a driver is compiled. This ends those that hang.
 const TIMEOUT_MS = 1_200_000;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
@@ -28,7 +28,7 @@ export function runProcess(
       shell: command === 'npm' && onWindows,
     };
     execFile(command, args, options, (error, stdout, stderr) => {
-      // Of a process that ran, the code is its exit code; of one that could not be started, the name of the error.
+      // The code is the exit code of a process that ran, or the name of the error if it could not be started.
       if (typeof error?.code === 'string') reject(error);
       else resolve({ code: error === null ? 0 : (error.code ?? 1), stdout, output: stdout + stderr });
     });
@@ -47,7 +47,7 @@ export async function runNpm(args: readonly string[], cwd: string): Promise<void
   if (code !== 0) throw new Error(`npm ${args[0]} ended with ${code} in ${cwd}:\n${output}`);
 }
 
-/** Without what an npm that runs this (`npm test`) says of its own folder and script. Settings such as the registry stay. */
+/** The environment without the variables of a running npm (`npm test`) about its folder and script. Settings such as the registry stay. */
 function environmentForNpm(): NodeJS.ProcessEnv {
   const isOfScript = /^(?:npm_(?:lifecycle|package)_|npm_config_(?:local_prefix|workspace)|INIT_CWD$)/i;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOfScript.test(name)));

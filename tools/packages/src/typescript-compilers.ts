@@ -19,12 +19,12 @@ export async function installTypeScripts(folder: string): Promise<string> {
 }
 
 /**
- * What an earlier TypeScript says of the programs of a host and of our own declarations. Those of others are read and not checked, which would
- * take five times as long: TypeScript 7 checks them.
+ * The errors of an earlier TypeScript in the programs of a host and in our own declarations. Other declarations are not checked, which
+ * would take five times as long; TypeScript 7 checks them.
  */
 export function typeErrors(release: string, compilers: string, host: string, project: UserProject): string[] {
   const ts: TypeScript = createRequire(join(compilers, 'package.json'))(`typescript-${release}`);
-  // TypeScript 6 asks for this word before it takes the classic resolution.
+  // TypeScript 6 accepts the classic resolution only with this option.
   const deprecated = release.startsWith('6') ? { ignoreDeprecations: '6.0' } : {};
   const settings = {
     compilerOptions: { ...compilerOptions(project), ...deprecated, noEmit: true },

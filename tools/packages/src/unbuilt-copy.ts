@@ -5,9 +5,8 @@ import { libNames, readManifest, root } from './workspace.js';
 const COPIED = ['tsconfig.base.json', 'tsconfig.lib.json', 'tools/run/bundle.mjs', 'tools/release/pack.mjs'];
 
 /**
- * Copies the sources of every package below an empty folder, as a clean clone has them after `npm ci`: with the dependencies, and
- * with nothing built. A build in place never deletes what became of a source that was renamed, and whoever works on the sources
- * meanwhile is not disturbed.
+ * Copies the sources of every package below an empty folder, as a clean clone has them after `npm ci`: with the dependencies, and with
+ * nothing built. A build in place would keep the output of renamed sources, and would disturb other work on the sources.
  */
 export async function makeUnbuiltCopy(folder: string): Promise<void> {
   const libs = libNames();

@@ -7,10 +7,10 @@ export interface UserProject {
   readonly moduleResolution: string;
 }
 
-/** What it emits is run, with imports. */
+/** The output is run as ES modules. */
 export const AS_MODULE: UserProject = { kind: 'module', module: 'node16', moduleResolution: 'node16' };
 
-/** What it emits is run, with calls of `require`. Of ES modules, node16 would say that they cannot be required; nodenext knows. */
+/** The output is run with `require`. Only nodenext knows that ES modules can be required; node16 reports an error. */
 export const AS_COMMONJS: UserProject = {
   kind: 'commonjs',
   module: 'nodenext',
@@ -19,7 +19,7 @@ export const AS_COMMONJS: UserProject = {
 
 const BUNDLED: UserProject = { kind: 'module', module: 'esnext', moduleResolution: 'bundler' };
 
-/** As Nest's and many others' tsconfig.json had it for years. TypeScript 7 no longer knows it. */
+/** The resolution that Nest's and many other tsconfig.json had for years. TypeScript 7 no longer has it. */
 const CLASSIC: UserProject = { kind: 'commonjs', module: 'commonjs', moduleResolution: 'node10' };
 
 export const TYPESCRIPT_7_PROJECTS: readonly UserProject[] = [AS_MODULE, AS_COMMONJS, BUNDLED];

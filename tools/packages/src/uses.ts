@@ -21,7 +21,7 @@ export function usesWithoutOptionalPeers(): string[] {
   return libNames().filter((lib) => lib !== SERVER);
 }
 
-/** The names of the programs that use what packages can do with their optional peers. Throws when one is missing. */
+/** The names of the programs that use packages with their optional peers. Throws when one is missing. */
 export function usesWithOptionalPeers(): string[] {
   const uses = libNames()
     .filter((lib) => optionalPeers(manifestOf(lib)).length > 0)
@@ -41,12 +41,12 @@ export function needsOptionalPeers(file: string): boolean {
   return file === `${SERVER}.ts` || file.endsWith(`${WITH_OPTIONAL_PEERS}.ts`);
 }
 
-/** What the user of a package installs with it: the peers that it needs, and what the program imports, with the types. */
+/** The packages that a user installs with it: its required peers, and the imports of the program, with their types. */
 export function installedWith(lib: string): string[] {
   return specs(lib, ['@types/node', ...neededPeers(manifestOf(lib)), ...importedBy(useOf(lib))]);
 }
 
-/** What someone installs who wants all that the packages can do. */
+/** The packages that a user of all features installs. */
 export function installedWithAll(): string[] {
   return libNames().flatMap((lib) => {
     const peers = optionalPeers(manifestOf(lib));

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** The root folder of the workspace. */
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** What this tool reads of a package.json. */
+/** The fields of a package.json that this tool reads. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -45,7 +45,7 @@ export function readManifest(folder: string): Manifest {
   return readJson(join(folder, 'package.json'));
 }
 
-/** A file of the workspace, whose shape the caller knows: npm and nx have read it before. */
+/** Parses a file of the workspace. The caller knows its shape, which npm and nx rely on too. */
 export function readJson<Shape>(file: string): Shape {
   return JSON.parse(readFileSync(file, 'utf8')) as Shape;
 }

@@ -3,7 +3,7 @@ import { BullMqTaskQueue } from '@dialproof/bullmq';
 import { RedisRateStore } from '@dialproof/bullmq/rates';
 import { newTaskId } from '@dialproof/core';
 
-/** Without a Redis, which may be away: work goes on all the same. */
+/** Redis may be away here: work continues without it. */
 async function main(): Promise<void> {
   assert.equal(typeof RedisRateStore, 'function');
   const queue = new BullMqTaskQueue({ connection: 'redis://127.0.0.1:1', onError: () => {} });

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** What the command line verifies without a server: the sandbox makes the statuses up. */
+/** The command line verifies without a server. The sandbox makes the statuses up. */
 async function main(): Promise<void> {
   const installed = createRequire(process.argv[1] ?? '').resolve('@dialproof/client/package.json');
   const program = join(dirname(installed), 'dist/cli/main.js');

@@ -1,4 +1,4 @@
-// What the other programs here verify with: a service over the memory ports, and the one account it knows.
+// The parts for the other programs: a service over the memory ports, and its one account.
 import {
   type Authenticator,
   accountId,

@@ -3,8 +3,8 @@ import type { Tally, WritingResult } from './measure.js';
 const LEAST_SHARE = 0.99;
 
 /**
- * Whether a writing is read as it should be: no cell as another number, and 99 percent of those that have one honest reading. Where
- * digits are a number of another country as well, only the default country can keep them from being read as that.
+ * Whether a writing meets the aim: no cell is read as another number, and 99 percent of the cells with one honest reading are read. Digits
+ * that are also a number of another country are judged with the default country alone.
  */
 export function meetsAim({ writing, cells, alone, withCountry }: WritingResult): boolean {
   const isRead = ({ read }: Tally): boolean => read >= cells * LEAST_SHARE;

@@ -1,12 +1,12 @@
 import { type CountryCode, Metadata } from 'libphonenumber-js/core';
 import metadata from 'libphonenumber-js/max/metadata';
 
-/** Where a plan gives a pattern, with the carrier that is dialled through, the first of these that fits is as good as any. */
+/** Some plans give a pattern, since the prefix names a carrier. Then the first candidate that matches is taken. */
 const CANDIDATES = ['00', '011', '0011', '001', '0015', '00700', '009', '810', '010', '012', '000', '990'];
 
 /**
- * What is dialled in a country before the calling code of another one. It is asked of the library and not of core, which compiles it
- * too: cells that are made from what core knows would show nothing that it has wrong.
+ * The prefix that is dialled in a country before the calling code of another one. It comes from the library and not from core: cells that
+ * are made with core's data would not show errors in it.
  */
 export function internationalPrefix(country: CountryCode): string {
   const library = new Metadata(metadata);

@@ -43,7 +43,7 @@ async function printEncodings(): Promise<boolean> {
   console.log(encodingsTable(tallies).join('\n'));
   console.log(`\n${encodingsSum(tallies)}`);
   if (SHOWS_CELLS) for (const { wrong } of tallies) for (const text of wrong) console.log(`\n${text}`);
-  // Short lists are guessed, and some of them wrongly: there is no aim to miss.
+  // Encodings of short lists are guessed, some of them wrongly. There is no aim for them.
   return true;
 }
 

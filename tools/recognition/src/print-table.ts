@@ -40,7 +40,7 @@ export function nonPhonesTable(
   ];
 }
 
-/** The first cells that were not read, or wrongly, to look into. */
+/** Some cells that were misread or not read, for examination. */
 export function oddCells({ writing, alone, withCountry }: WritingResult): string[] {
   const shown = (what: string, cells: readonly string[]): string[] =>
     cells.length === 0 ? [] : [`${writing.name}, ${what}: ${JSON.stringify(cells.slice(0, SHOWN_CELLS))}`];
@@ -57,12 +57,12 @@ function sharesOf({ read, misread }: Tally, cells: number): string[] {
 }
 
 function share(part: number, all: number): string {
-  // No rounding up: 100 % means all.
+  // Not rounded up: 100 % means all.
   const percent = Math.floor((part * 10_000) / all) / 100;
   return `${part > 0 && percent === 0 ? '< 0.01' : percent} %`;
 }
 
-/** What cannot be seen is shown by its code. */
+/** Invisible characters are shown by their code. */
 function code(cell: string): string {
   const shown = cell
     .replace(/[^\P{Default_Ignorable_Code_Point}]|[^\P{Zs} ]|[\n\r]/gu, escaped)

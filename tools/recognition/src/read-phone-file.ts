@@ -1,10 +1,10 @@
 import { openPhoneFile, type PhoneFile, type PhoneFileOptions } from '@dialproof/core';
 import { stringify } from 'csv-stringify/sync';
 
-/** What the library makes of a file. */
+/** The result of reading a file with the library. */
 export interface ReadPhoneFile {
   readonly file: PhoneFile;
-  /** Of each row the number in its phone cell; undefined for the header and what stands above it, too. */
+  /** The number in each row's phone cell. Undefined also for the header and the rows above it. */
   readonly numbers: readonly (string | undefined)[];
 }
 

@@ -20,19 +20,19 @@ export interface SampleNumber {
   readonly international: string;
   /** `020 7946 0958` */
   readonly national: string;
-  /** What is dialled in this country before the calling code of another one. */
+  /** The prefix that is dialled in this country before the calling code of another one. */
   readonly internationalPrefix: string;
 }
 
 /** Numbers made of each example, beside the example itself. */
 const VARIANTS = 3;
-/** So many draws, since most ends give a number in some countries and few in others. */
+/** The number of tries: in some countries most random endings give a number, in others few. */
 const DRAWS = 40;
 const FREE_DIGITS = 4;
 
 /**
- * The mobile example and the one of a fixed line of every country (or of those that are asked for), and others like them; the same
- * in every run.
+ * The examples of a mobile number and of a fixed line for every country, or for `countries`, and variants of them. They are the same in
+ * every run.
  */
 export function sampleNumbers(countries: readonly string[] = getCountries(metadata)): SampleNumber[] {
   const random = createSeededRandom(20_261_121);
@@ -59,7 +59,7 @@ function like(example: string | undefined, random: SeededRandom): string[] {
   return [...numbers];
 }
 
-/** None where the number belongs to a country that shares the plan, or libphonenumber-js has other data than its elder sister. */
+/** Undefined if the number belongs to a country that shares the plan, and where libphonenumber-js has other data than Google's library. */
 function sampleOf(number: string, country: Country, kind: SampleNumber['kind']): SampleNumber[] {
   const parsed = parsePhoneNumberFromString(number, metadata);
   if (parsed?.country !== country || parsed.number !== number || !parsed.isValid()) return [];

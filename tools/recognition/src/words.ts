@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { CountryCode } from '@dialproof/core';
 
-/** The words and numbers of which cells and lists are made. */
+/** The words and numbers from which cells and lists are made. */
 interface Words {
   /** Labels in front of a number and behind it, and extensions. */
   readonly labelsInFront: readonly string[];

@@ -17,7 +17,7 @@ const FEWEST_BARE_DIGITS = 11;
 export interface Writing {
   readonly name: string;
   readonly honesty: Honesty;
-  /** The cells that this way gives for a number, none where the country has no such way. */
+  /** The cells for a number in this writing; none where the country does not use it. */
   readonly cells: (sample: SampleNumber) => readonly string[];
 }
 
@@ -26,7 +26,7 @@ export function writing(name: string, honesty: Honesty, cell: (sample: SampleNum
   return { name, honesty, cells: (sample) => [cell(sample)] };
 }
 
-/** One cell for each of several texts around, between or in a number. */
+/** One cell for each of several texts around or within a number. */
 export function writings<Part>(
   name: string,
   honesty: Honesty,
@@ -37,8 +37,8 @@ export function writings<Part>(
 }
 
 /**
- * Cells of digits alone, with the calling code: the longer ones say themselves that it is there, the others are as long as national numbers
- * and need their country.
+ * Cells of digits alone, with the calling code. The length of the longer ones shows that it is there. The others are as long as national
+ * numbers and need a default country.
  */
 export function bareWritings<Part>(
   name: string,
@@ -57,7 +57,7 @@ export function bareWritings<Part>(
   ];
 }
 
-/** Whether a number has so few digits that without a zero in front it is as long as a local one, which has no area code. */
+/** Whether a national number without its zero is as short as a local one, which has no area code. */
 export function isAsShortAsLocal({ country, subscriber }: SampleNumber): boolean {
   return subscriber.length <= mobileExamples[country].length - 2;
 }

@@ -10,7 +10,7 @@ import { CREDITS, type StoryAccount } from './story.js';
 /** A file system in memory, on Linux. On a real disk, a run would mostly wait for syncs. */
 const MEMORY_DISK = '/dev/shm';
 
-/** A database with the account of the stories, before any of them begins. */
+/** A database with the account of the stories, before a story begins. */
 export interface Beginning {
   readonly picture: Buffer;
   readonly account: StoryAccount;

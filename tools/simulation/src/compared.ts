@@ -35,8 +35,8 @@ export function differences(
 }
 
 /**
- * The number of requests without a key whose reply may have been lost after they were charged. Their repeat is charged again, since it cannot be
- * recognised.
+ * The number of requests without a key whose reply may have been lost after they were charged. Their repeat is charged again, since it
+ * cannot be recognised.
  */
 function lostRequests({ withoutKey = [] }: Story, { heard }: Outside): number {
   return withoutKey.some((step) => !heard.has(step)) ? 1 : 0;
@@ -53,7 +53,9 @@ function differentFacts(unharmed: Facts, facts: Facts, lost: number): string[] {
   });
 }
 
-/** Finds numbers that were paid for more often than in the unharmed run. Answers that came too late to be recorded may be paid for twice. */
+/**
+ * Finds numbers that were paid for more often than in the unharmed run. Answers that came too late to be recorded may be paid for twice.
+ */
 function paidTooOften(
   unharmed: readonly Question[],
   harmed: readonly Question[],

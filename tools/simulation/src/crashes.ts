@@ -16,7 +16,7 @@ const ON_DISK_WITHIN_MS = 25;
  */
 export const MOST_LATE_MS = 38_000;
 
-/** How long the machine is away after a crash. */
+/** How long the machine is down after a crash. */
 const DOWN_MS = 500;
 
 /** A crash. A killed process leaves every commit, a power cut those that were synced to the disk. */
@@ -32,7 +32,7 @@ export interface Crash {
   readonly key: string;
 }
 
-/** A story that was told without a crash. */
+/** The run of a story without a crash. */
 export interface UnharmedRun extends Ending {
   readonly commits: number;
   /** The numbers of the commits that changed something. */
@@ -63,7 +63,7 @@ export async function tellUnharmed(story: Story, beginning: Beginning): Promise<
         afterCommit() {
           if (run.isTold) return;
           commits += 1;
-          // Apart from what is counted as one crash, so that the test of all crashes does not rest on that.
+          // Computed apart from the key of crashes, so that the test of all crashes does not depend on it.
           const now = digestOf(file.killed);
           if (now !== last) changes.push(commits);
           last = now;
@@ -86,7 +86,7 @@ class Crashes {
   readonly all: Crash[] = [];
   readonly #digests = new Map<Buffer, string>();
   readonly #seen = new Set<string>();
-  /** What the world of a story does later: a crash before an outage is another one where no outage follows. */
+  /** The later events of the story's world. They are part of the key: a crash before an outage differs from one without. */
   readonly #world: readonly unknown[];
 
   constructor({ outage, taskRetentionMs }: Story) {
@@ -110,7 +110,7 @@ class Crashes {
   }
 }
 
-/** What the world outside knows when the machine starts again. */
+/** The knowledge of the world outside when the machine starts again. */
 export function afterRestart(outside: Outside): Outside {
   return { ...outside, elapsedMs: outside.elapsedMs + DOWN_MS, now: outside.now + DOWN_MS };
 }

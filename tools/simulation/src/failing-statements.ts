@@ -22,8 +22,8 @@ interface FailingStatement {
 }
 
 /**
- * The statements to fail. `every`: each of them in each way. Otherwise the first and the last use of each text that no earlier story has, in one
- * way, or of all texts of a story that `failsAll`: most statements are the same ones again. Adds its texts to `seen`.
+ * The statements to fail. With `every`, each statement fails in each way. Otherwise only the first and the last use of a text fail, in one
+ * way, and only of texts that no earlier story has used. A story with `failsAll` fails all of its texts. Adds its texts to `seen`.
  */
 export function failingStatements(
   { failsAll = false }: Story,
@@ -34,7 +34,7 @@ export function failingStatements(
     if (every) return STATEMENT_FAILURES.map((code) => ({ index, sql, code }));
     if (seen.has(sql) && !failsAll) return [];
     if (statements.indexOf(sql) !== index && statements.lastIndexOf(sql) !== index) return [];
-    // The ways take turns, so that a text that many stories share fails in several of them.
+    // The failures alternate, so that a statement of many stories fails in several ways.
     const code = STATEMENT_FAILURES[index % STATEMENT_FAILURES.length] ?? 'SQLITE_IOERR';
     return [{ index, sql, code }];
   });

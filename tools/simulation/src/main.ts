@@ -1,5 +1,5 @@
-// `npm run simulate`: crashes the stories at every commit and fails their statements. With `--postgres` it cuts their connections to PostgreSQL at every commit,
-// and with `--seed N` or `--seeds N` it runs worlds instead: see docs/internals/simulation.md.
+// `npm run simulate`: crashes the stories at every commit and fails their statements. With `--postgres` it cuts their connections to
+// PostgreSQL at every commit, and with `--seed N` or `--seeds N` it runs worlds instead: see docs/internals/simulation.md.
 import { parseArgs } from 'node:util';
 import { type Beginning, beginStories } from './beginning.js';
 import { cutStory } from './postgres/cuts.js';

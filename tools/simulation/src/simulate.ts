@@ -4,7 +4,7 @@ import { failingStatements, tellWithFailure } from './failing-statements.js';
 import { CREDITS, type Story } from './story.js';
 import type { Ending } from './story-run.js';
 
-/** Something that a crash or a failing statement has changed. */
+/** A difference that a crash or a failing statement has caused. */
 export interface Finding {
   /** The place in the story. */
   readonly place: string;
@@ -19,7 +19,10 @@ export interface Simulated {
 }
 
 export interface SimulateOptions {
-  /** Tries everything: each statement fails in each way, and each story crashes at all commits, also at those that an earlier story has crashed at in the same state. */
+  /**
+   * Tries everything: each statement fails in each way, and each story crashes at all of its commits, also in states that an earlier story
+   * has tried.
+   */
   readonly every: boolean;
   /** The keys of the crashes, and the texts of the failing statements, that earlier stories have tried. */
   readonly seen: Set<string>;
@@ -56,7 +59,7 @@ export async function simulate(
   return result;
 }
 
-/** What must hold at the end of every story, in words where it does not. */
+/** Checks the end of a story. Returns a sentence for each broken rule. */
 export function brokenRules({ charged }: Story, { facts }: Ending): string[] {
   const rules: readonly (readonly [rule: string, holds: boolean])[] = [
     [`${charged} credits are charged`, facts.available === CREDITS - charged],

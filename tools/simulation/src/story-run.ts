@@ -8,7 +8,7 @@ import type { MachineDatabase } from './world/machine-database.js';
 import { type Question, Upstream } from './world/upstream.js';
 import { VirtualTime } from './world/virtual-time.js';
 
-/** What the world outside of the machine knows at a moment. */
+/** The knowledge of the world outside the machine at a moment. */
 export interface Outside {
   /** The time since the beginning of the story, and the time of day. */
   readonly elapsedMs: number;
@@ -39,7 +39,7 @@ export interface StoryRunOptions {
   readonly outside: Outside;
   /** Makes the database of the machine, which is closed in the end. */
   readonly database: (time: VirtualTime) => MachineDatabase;
-  /** The facts of the end, if they are known: a story that has come to them ends earlier. */
+  /** The facts of the end, if they are known: the story ends as soon as it has them. */
   readonly expected?: Facts;
 }
 
@@ -49,7 +49,7 @@ const SETTLED_AFTER_MS = 180_000;
 /** Upkeep, the expiry of holds and the ends of leases come at their times, to within this. */
 const SETTLING_STEP_MS = 60_000;
 
-/** One life of a machine, in which a story is told from a moment to its end. */
+/** One life of a machine, which runs a story from some moment to its end. */
 export class StoryRun {
   readonly #options: StoryRunOptions;
   readonly #time: VirtualTime;
@@ -87,7 +87,7 @@ export class StoryRun {
     };
   }
 
-  /** Tells the story and resolves to its end. Rejects if it does not come to one, with what the machine has reported. */
+  /** Runs the story and resolves to its end. If it does not end, rejects with the failures that the machine has reported. */
   async toEnd(): Promise<Ending> {
     const { account, story } = this.#options;
     const time = this.#time;
@@ -96,7 +96,7 @@ export class StoryRun {
     try {
       machine = await Machine.start({
         ...{ time, database, checker: this.#upstream },
-        // The same in every run, so that a finding comes again; and another one after a crash, since no id may come twice.
+        // The same in every run, so that a finding can be repeated. Another one after a crash, since ids must not repeat.
         entropy: seededEntropy(new Random(this.#options.outside === AT_FIRST ? 1 : 2)),
         ...(story.taskRetentionMs === undefined ? {} : { taskRetentionMs: story.taskRetentionMs }),
       });

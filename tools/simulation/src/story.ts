@@ -7,11 +7,11 @@ export interface Story {
   readonly charged: number;
   /** The beginning and the end of an outage of the upstream, in milliseconds since the beginning of the story. */
   readonly outage?: readonly [from: number, until: number];
-  /** Milliseconds after its end for which a task is kept. Default: for good. */
+  /** How long a task is kept after its end, in milliseconds. Default: for ever. */
   readonly taskRetentionMs?: number;
   /**
-   * Steps that have no key: their repeat is another request, and is charged again. The charge of a request whose reply nobody heard is the
-   * customer's loss, which keys are for.
+   * Steps without a key. Their repeat is another request and is charged again: without a key, the charge for a lost reply is the customer's
+   * loss.
    */
   readonly withoutKey?: readonly string[];
   /** Whether each statement of this story is made to fail, also one that an earlier story has already tried. Default false. */

@@ -7,21 +7,21 @@ const COLOURS = {
 };
 
 /**
- * A diagram in Mermaid's language, drawn when the site is built: Mermaid itself would be ten times as large as all other scripts of the site.
- * It is a picture for each theme, since the styles of an SVG within a page would apply to all of the page.
+ * A diagram in Mermaid's language, drawn when the site is built: Mermaid itself would be ten times as large as all other scripts of the
+ * site. It is a picture for each theme, since the styles of an SVG within a page would apply to all of the page.
  */
 export function drawDiagram(text: string): string {
   return Object.entries(COLOURS)
     .map(([theme, colours]) => {
       const svg = renderMermaidSVG(text, { ...colours, font: 'system-ui', padding: 8, transparent: true });
-      // A picture loads nothing, and the site asks no other server.
+      // An embedded picture loads nothing from another server.
       const source = Buffer.from(svg.replace(/@import url\([^)]*\);/, '')).toString('base64');
       return `<img class="diagram ${theme}" alt="${stepsOf(text)}" src="data:image/svg+xml;base64,${source}">`;
     })
     .join('');
 }
 
-/** What the diagram says, for those who do not see it. */
+/** The diagram as text, for those who do not see it. */
 function stepsOf(text: string): string {
   const { edges, nodes } = parseMermaid(text);
   const name = (id: string) => (nodes.get(id)?.label || 'the start or the end').replaceAll('\n', ' ');

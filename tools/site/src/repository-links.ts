@@ -5,7 +5,7 @@ import { HOME, pageUrl, type SitePage } from './site-pages.js';
 
 type Token = ReturnType<MarkdownRenderer['parse']>[number];
 
-/** What VitePress tells the rules of markdown-it. */
+/** The environment that VitePress passes to the rules of markdown-it. */
 interface RenderedPage {
   /** Absolute path of the document in the repository; the indexer of the search gives none. */
   readonly realPath?: string;
@@ -14,7 +14,7 @@ interface RenderedPage {
 }
 
 /**
- * Has relative links lead to the pages of the site. The documents link one another as they lie in the repository, and the site orders
+ * Makes relative links lead to the pages of the site. The documents link one another as they lie in the repository, and the site orders
  * them in another way. A link to a source file or to a folder without a README becomes plain text: the site does not have it.
  */
 export function repositoryLinks(root: string, pages: readonly SitePage[]): (md: MarkdownRenderer) => void {

@@ -1,6 +1,6 @@
 /**
- * How much a section weighs in the search, by the address of its page: guides before references and packages, and those before what
- * only people who work on the kit read. The browser gets this function as text, so it uses nothing outside of itself.
+ * The weight of a section in the search, by the address of its page: guides first, then references and packages, then pages for
+ * contributors. The browser gets this function as text, so it uses nothing outside of itself.
  */
 export function searchWeight(address: string): number {
   if (/^\/(guides\/internals|tools|contributing|changelog)/.test(address)) return 0.1;

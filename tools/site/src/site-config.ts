@@ -13,10 +13,10 @@ const pages = findPages(ROOT);
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   readonly version: string;
 };
-/** The icon of the page that people use, so that both have one mark. */
+/** The icon of the dashboard, so that both have the same mark. */
 const icon = `data:image/svg+xml,${encodeURIComponent(readFileSync(join(ROOT, 'libs/dashboard/page/icon.svg'), 'utf8'))}`;
 
-/** The site: the documents of the repository where they lie, in another order. Nothing of it comes from elsewhere at run time. */
+/** The site: the documents of the repository, in another order. At run time nothing comes from another server. */
 export const siteConfig = defineConfig({
   title: 'Dialproof',
   description: 'Phone number verification inside your own backend.',

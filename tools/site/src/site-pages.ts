@@ -11,7 +11,7 @@ export interface SitePage {
   readonly title: string;
 }
 
-/** Folders that hold what others have written, what is made, or no documents for readers of the site. */
+/** Folders of dependencies, of generated files, and of documents that are not for the site. */
 const LEFT_OUT = new Set([
   '.github',
   'node_modules',
@@ -24,7 +24,7 @@ const LEFT_OUT = new Set([
   'fixtures',
 ]);
 
-/** The first page of the site. The README of the repository is for its own first page, so the site leaves it out. */
+/** The first page of the site, instead of the README of the repository. */
 export const HOME = 'tools/site/home.md';
 const REPOSITORY_README = 'README.md';
 
@@ -41,8 +41,8 @@ export function findPages(root: string): SitePage[] {
 }
 
 /**
- * Where a document is found on the site. `HOME` is the first page, READMEs are the pages of their folders, libraries are below `packages`, and the guides of `docs`
- * below `guides`, but for the references that are made.
+ * The path of a document on the site. `HOME` is the first page. READMEs are the pages of their folders. Libraries are below `packages`, the
+ * guides of `docs` below `guides`, except for generated references.
  */
 export function pagePath(source: string): string {
   if (source === HOME) return 'index.md';

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** The ports in memory, with the contract suites alone: what these detect there, they detect in a host's own implementation. */
+/**
+ * Mutates the ports in memory and runs the contract suites alone. A fault that they detect here, they also detect in a host's own
+ * implementation.
+ */
 const engine = JSON.parse(readFileSync(new URL('stryker.config.json', import.meta.url), 'utf8'));
 
 export default {

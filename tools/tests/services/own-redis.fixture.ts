@@ -9,13 +9,13 @@ export { freePort };
 /** Why tests that start a Redis server of their own are skipped. */
 const SERVER_MISSING = await whyNoServer();
 
-/** For tests that flush or restart Redis, or hold it still. */
+/** For tests that flush, restart or pause Redis. */
 export function describeOnOwnRedis(subject: string, tests: () => void): void {
   const isMissing = SERVER_MISSING !== undefined;
   describe.skipIf(isMissing)(isMissing ? `${subject} (${SERVER_MISSING})` : subject, tests);
 }
 
-/** A server of one test's own, which keeps nothing. */
+/** A Redis server for one test, without persistence. */
 export class OwnRedis {
   readonly port: number;
   #process: ReturnType<typeof spawn> | undefined;
@@ -45,7 +45,7 @@ export class OwnRedis {
     client.disconnect();
   }
 
-  /** Asks the server to do something, on a connection of its own. */
+  /** Sends a command to the server over a new connection. */
   async command(name: string, ...args: string[]): Promise<void> {
     const client = new Redis(this.url);
     await client.call(name, ...args);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { describe, onTestFinished } from 'vitest';
 
-/** Where tests look for Redis. */
+/** The address of the tests' Redis. */
 export const REDIS_URL = process.env['REDIS_URL'] || 'redis://127.0.0.1:6379';
 
 /** Why tests that need Redis are skipped, undefined where there is one. */

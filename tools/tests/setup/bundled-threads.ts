@@ -4,19 +4,20 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
 
-/** How a source names the program of a thread. */
+/** The expression by which a source names the program of a thread. */
 const THREAD = /new URL\('(\.\/[\w-]+-worker(?:\.fixture)?)\.js', import\.meta\.url\)/g;
 const FOLDER = fileURLToPath(new URL('../../../node_modules/.cache/dialproof-threads/', import.meta.url));
 
 /**
- * Lets the tests start threads from the sources: Node itself loads what runs in a thread, and of that there is only TypeScript. So the program of
- * the thread is bundled into this folder, and named instead. A process that a test starts may have such a program too, a fixture for instance.
+ * Lets the tests start threads from the sources. Node loads the program of a thread itself and cannot load TypeScript, so the program is
+ * bundled into this folder, and the source names the bundle. A process that a test starts may have such a program too, a fixture for
+ * instance.
  */
 export function bundledThreads(folder: string = FOLDER): Plugin {
   const bundles = new Map<string, Promise<string>>();
   return {
     name: 'bundled-threads',
-    // Before the source is compiled, and written another way.
+    // Before the compiler changes the expression.
     enforce: 'pre',
     async transform(code, id) {
       if (!code.includes('-worker.')) return undefined;
@@ -26,7 +27,7 @@ export function bundledThreads(folder: string = FOLDER): Plugin {
         if (!existsSync(source)) continue;
         const bundle = bundles.get(source) ?? bundleOf(source, folder);
         bundles.set(source, bundle);
-        // As a text it would be a pattern: a path may hold `$`.
+        // A function, since a path may hold `$`, which a replacement text interprets.
         const named = `new URL(${JSON.stringify(await bundle)})`;
         changed = changed.replace(written, () => named);
       }
@@ -42,8 +43,8 @@ async function bundleOf(source: string, folder: string): Promise<string> {
     logLevel: 'warn',
     // The program may start a thread itself.
     plugins: [bundledThreads(folder)],
-    // With its dependencies in the same file, a thread starts in 150 ms of processor time instead of 390. The model of jschardet, 23 MB, stays out,
-    // and so does better-sqlite3, which finds its binary beside its own files.
+    // With its dependencies in the same file, a thread starts in 150 ms of processor time instead of 390. The model of jschardet, 23 MB,
+    // stays out, and so does better-sqlite3, which finds its binary beside its own files.
     ssr: { noExternal: true, external: ['jschardet', 'better-sqlite3'] },
     build: {
       ssr: source,

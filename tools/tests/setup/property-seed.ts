@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** One seed for everybody, so that a change is judged by itself. `PROPERTY_SEED=random` looks for what no run has met yet. */
+/** A fixed seed, so that only a change can make a test fail. `PROPERTY_SEED=random` tries new examples. */
 const FIXED_SEED = 20_261_122;
 
 const wanted = process.env['PROPERTY_SEED'];

@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Begins with the files that take longest, so that no worker is left with one of them at the end. The few files of Nest 11 go first, since a
- * worker has to start anew between two projects. Then come started programs, browsers and simulations, then contract suites, then the rest.
+ * Starts with the longest files, so that no worker ends with one of them. The few files of Nest 11 go first, since a worker has to start
+ * anew between two projects. Then come started programs, browsers and simulations, then contract suites, then the rest.
  */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -8,7 +8,7 @@ export interface RedisRateCountersOptions {
   readonly connection: RedisConnectionOption;
   /** The beginning of the keys in Redis. Default `dialproof`. */
   readonly prefix?: string;
-  /** The clock by which it is patient. Default: the machine's own. Windows go by that of Redis. */
+  /** The clock for the wait for Redis. Default: the machine's own. Windows use the clock of Redis. */
   readonly clock?: Clock;
 }
 

@@ -22,7 +22,7 @@ export interface RedisRateStoreOptions {
   readonly name: string;
   /** The beginning of the key in Redis. Default `dialproof`. */
   readonly prefix?: string;
-  /** The clock by which it is patient. Default: the machine's own. Limits go by that of Redis. */
+  /** The clock for the wait for Redis. Default: the machine's own. Limits use the clock of Redis. */
   readonly clock?: Clock;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a checker of lines, or of one app, found. It is the first word of an answer's `reason`, such as `line_live: active`.
+ * The finding of a checker of lines, or of one app. It is the first word of an answer's `reason`, such as `line_live: active`.
  *
  * - `line_live`: the line is in service. No app was asked, so the status is `unknown`.
  * - `line_absent`: the line exists, and cannot be reached at present or is suspended. The status is `inactive`.

@@ -15,7 +15,7 @@ async function main(): Promise<void> {
     const exitCode = 128 + constants.signals[name];
     process.on(name, () => {
       if (interrupt.signal.aborted) {
-        // Whoever asks twice does not want to wait.
+        // A second interrupt ends the program at once.
         if (performance.now() - interruptedAt > SAME_SIGNAL_MS) leave(exitCode);
         return;
       }
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
     settingsFile: settingsFileOf(process.env, process.platform),
   });
   process.exitCode = exitCode;
-  // A terminal that was asked keeps the process.
+  // A terminal that was read would keep the process alive.
   process.stdin.unref?.();
 }
 

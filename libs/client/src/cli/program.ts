@@ -4,9 +4,8 @@ import { jsonOption, localOption, urlOption, yesOption } from './command-line/op
 import { changesCommand } from './commands/changes-command.js';
 import { creditsCommand } from './commands/credits-command.js';
 import { downloadCommand } from './commands/file/download-command.js';
-import { fileCommand } from './commands/file/file-command.js';
+import { fileCommand, watchCommand } from './commands/file/file-command.js';
 import { previewCommand } from './commands/file/preview-command.js';
-import { watchCommand } from './commands/file/watch-command.js';
 import { loginCommand, logoutCommand } from './commands/login-command.js';
 import { openCommand } from './commands/open-command.js';
 import { cancelCommand, deleteCommand, retryCommand } from './commands/task-actions.js';
@@ -90,7 +89,7 @@ export function programOf(host: Host): Command {
   return program;
 }
 
-/** Gives a command the options that the program has read for it, or refuses those that it does not take. */
+/** Passes the program's options to the command, and refuses those that the command does not take. */
 function passOptionsOn(program: Command, command: Command): void {
   for (const option of program.options) {
     const name = option.attributeName();
@@ -118,7 +117,7 @@ function asSentence(text: string): string {
   return `${said.charAt(0).toUpperCase()}${said.slice(1).replace(/\.$/, '')}.${suggestion}\n`;
 }
 
-/** Whoever read the standard output, `head` for instance, has closed it. */
+/** Whether the reader of the standard output, such as `head`, has closed it. */
 function isClosedPipe(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EPIPE';
 }
@@ -131,7 +130,7 @@ function formatHelp(command: Command, help: Help): string {
     .map((sub) => [`  ${nameWithOperands(sub, help)}`, sub.summary() || sub.description()] as const);
   const options = help
     .visibleOptions(command)
-    // Readers of the help of a command know --help.
+    // Readers of a command's help already know --help.
     .filter(({ long }) => long !== '--help' || command.parent === null)
     .map(({ short, flags, description }) => [`  ${short ? '' : '    '}${flags}`, description] as const);
   const width = Math.max(...[...commands, ...options].map(([term]) => term.length));

@@ -71,7 +71,7 @@ function rowsIn(headers: Headers): number | undefined {
   return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
-/** RFC 6266: the name in UTF-8 counts more. Whatever it is, it names no folder. */
+/** RFC 6266: the name in UTF-8 has precedence. Folders are removed from it. */
 function fileNameIn(disposition: string): string {
   const encoded = /filename\*=UTF-8''([^;\s]+)/i.exec(disposition)?.[1];
   const plain = /filename="((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1]?.replaceAll(/\\(.)/g, '$1');

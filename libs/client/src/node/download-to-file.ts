@@ -68,7 +68,7 @@ async function writeWhole(
         bytes += piece.length;
         onProgress?.(bytes);
       }
-      // The name must not be there before the bytes are, whatever becomes of the machine.
+      // Even after a crash of the machine, the name must not exist without the bytes.
       await file.sync();
     } finally {
       await file.close();

@@ -47,7 +47,7 @@ interface ApiOperation {
   readonly takesKey?: boolean;
   /** A POST that changes nothing and may be repeated. */
   readonly isReadOnly?: boolean;
-  /** The code that a repeat of a delete is refused with when the first one was done and its answer lost. */
+  /** The refusal of a repeated delete if the first one was done and its reply lost. */
   readonly goneCode?: string;
 }
 

@@ -39,7 +39,7 @@ const NAMES: Readonly<Record<keyof DialproofClientOptions, true>> = {
 
 /** Throws TypeError for invalid values and for unknown options. */
 export function checkedOptions(options: DialproofClientOptions): CheckedOptions {
-  // The other packages have a function of core for this, which this package does without.
+  // The other packages use a function of core for this. This package does not import core.
   const unknown = Object.keys(options).find((name) => !(name in NAMES));
   if (unknown !== undefined) {
     throw new TypeError(`DialproofClient has no option ${unknown}, only ${Object.keys(NAMES).join(', ')}`);

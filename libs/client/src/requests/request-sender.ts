@@ -5,9 +5,8 @@ import { type Pages, pagesOf } from '../tasks/pages.js';
 import { type ApiCall, type ApiRequest, type OpenedBody, queryText, requestOf } from './api-request.js';
 import { type CheckedOptions, LONGEST_MS, whole } from './checked-options.js';
 import { Deadline } from './deadline.js';
-import { checkedKey, newIdempotencyKey } from './idempotency-key.js';
 import { refusalOf, unexpectedReply } from './refusal.js';
-import { leavesOpen, mayRepeat, pauseMs } from './repeats.js';
+import { checkedKey, leavesOpen, mayRepeat, newIdempotencyKey, pauseMs } from './repeats.js';
 
 /** Reads a successful reply. It is part of the attempt: its failure is a failure of the request. */
 export type ReadReply<Answer> = (response: Response, deadline: Deadline) => Promise<Answer>;
@@ -61,7 +60,7 @@ export class RequestSender {
     { query, ...call }: ApiCall & { readonly options?: RequestOptions },
   ): Pages<Item> {
     return pagesOf(async (cursor) => {
-      // Whoever names an operation without pages here gets no type for its items.
+      // For an operation without pages, the type of the items is `never`.
       const page = (await this.ask(name, { ...call, query: { ...query, cursor } })) as Replies[Name] & Cursor;
       return { items: itemsOf(page), next_cursor: page.next_cursor };
     });
@@ -95,7 +94,7 @@ export class RequestSender {
         isOpen ||= leavesOpen(error);
         const { method, isReadOnly = false } = request.operation;
         const isRepeatable = method !== 'POST' || isReadOnly || key !== undefined;
-        // A try before this one may have been done, whatever this one is refused for.
+        // An earlier try may have been done, even if this one is refused.
         const failure = isOpen ? withKey(error, key) : error;
         if (!mayRepeat(error, isRepeatable)) throw failure;
         const isTooLate = retries >= maxRetries || (error.retryAfterMs ?? 0) > this.options.maxRetryDelayMs;
@@ -108,7 +107,7 @@ export class RequestSender {
 
   async #try<Answer>(request: ApiRequest, { key, timeoutMs }: Try, read: ReadReply<Answer>): Promise<Answer> {
     const deadline = new Deadline(this.options.clock, request.options.signal);
-    // Their time and their failures are the caller's and not the server's.
+    // Their duration and failures are the caller's, not the server's.
     const token = request.operation.isOpen === true ? undefined : await this.options.token();
     const opened = await request.body?.();
     let response: Response | undefined;
@@ -123,7 +122,7 @@ export class RequestSender {
     } catch (error) {
       // A reply that was not read to its end keeps its connection.
       if (response?.body?.locked === false) response.body.cancel().catch(() => {});
-      // Whatever the server said to the part that it got. Content may fail because the caller has aborted it.
+      // A failure of the content counts more than the reply to the part that was sent. It may be an abort by the caller.
       const own = request.options.signal?.aborted ? undefined : opened?.contentFailure?.();
       throw own === undefined ? deadline.failure(error) : own.error;
     } finally {

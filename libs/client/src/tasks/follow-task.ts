@@ -57,7 +57,7 @@ class Follower {
     this.#isPolling = options.transport === 'polling';
   }
 
-  /** States until something comes between: the end of a stream, or a failure that may pass. */
+  /** States until the stream ends, or until a temporary failure. */
   async *states(): AsyncGenerator<Task, void, undefined> {
     const { signal } = this.#options;
     try {
@@ -81,7 +81,7 @@ class Follower {
       options: { signal, timeoutMs },
     });
     this.#patience.renew();
-    // The state of the end was seen in another way.
+    // The end was already seen by a poll.
     if (events === undefined) return yield* this.#fromPoll();
     for await (const { id, task } of events) {
       this.#patience.renew();
@@ -121,7 +121,7 @@ export function hasEnded({ status }: Pick<Task, 'status'>): boolean {
   return status === 'done' || status === 'failed';
 }
 
-/** Bounds the time for which a follower continues without an answer of its server. */
+/** Limits how long a follower continues without an answer of its server. */
 class Patience {
   readonly #clock: ClientClock;
   readonly #ms: number;
@@ -140,7 +140,7 @@ class Patience {
     this.#failures = 0;
   }
 
-  /** Waits before the next try. Throws the failure when no try would help, or when the patience is used up. */
+  /** Waits before the next try. Throws the failure if a try is useless, or if the time is used up. */
   async pauseAfter(failure: unknown, signal: AbortSignal | undefined): Promise<void> {
     if (!mayRepeat(failure, true)) throw failure;
     const pause = pauseMs(this.#failures, failure.retryAfterMs);

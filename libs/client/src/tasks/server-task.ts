@@ -32,7 +32,7 @@ export class ServerTask implements TaskHandle {
       last = state;
       onProgress?.(state);
     }
-    // Following gives one state at least, that of the end.
+    // Following yields at least one state, the last one.
     return last as Task;
   }
 

@@ -109,7 +109,7 @@ export class EventStreamParser {
   #data: string[] = [];
   #type = '';
   #id = '';
-  /** The stream's delay between connections, in milliseconds. */
+  /** The delay before the next connection that the stream asks for, in milliseconds. */
   retryMs: number | undefined;
 
   /** The events that this piece completes. */

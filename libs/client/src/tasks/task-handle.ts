@@ -13,7 +13,10 @@ import type { Page, Pages } from './pages.js';
 
 /** How a task is followed. */
 export interface FollowOptions extends Pick<RequestOptions, 'signal' | 'timeoutMs'> {
-  /** The means. `auto`, the default, listens to server-sent events, and polls if a proxy holds them back or the server has no place for them. */
+  /**
+   * The means. `auto`, the default, listens to server-sent events, and polls if a proxy holds them back or the server has no place for
+   * them.
+   */
   readonly transport?: 'auto' | 'events' | 'polling' | undefined;
   /** The pause between polls, in milliseconds, at least 100. Default 2,000. */
   readonly pollMs?: number | undefined;

@@ -2,7 +2,7 @@ import type { OpenedBody } from '../requests/api-request.js';
 import { type ByteStream, iterable, release, type UploadProgress } from './upload-file.js';
 
 export interface MultipartParts {
-  /** They come before the file. */
+  /** The fields, which come before the file. */
   readonly fields: readonly (readonly [string, string])[];
   readonly name: string;
   readonly bytes: ByteStream;
@@ -20,9 +20,9 @@ export function multipartStream(parts: MultipartParts): OpenedBody {
   const close = async (): Promise<void> => {
     if (!isOpen) return;
     isOpen = false;
-    // Without a connection, no piece was read, and the pieces have nothing to close.
+    // Without a connection no piece was read, so there is nothing to close.
     const closed = pieces.return().then(() => release(parts.bytes));
-    // It is closed after the piece that is being read, which may never come.
+    // It closes after the present read, which may never end.
     if (isReading) closed.catch(() => {});
     else await closed;
   };
@@ -31,7 +31,7 @@ export function multipartStream(parts: MultipartParts): OpenedBody {
       async pull(controller) {
         isReading = true;
         const { done, value } = await pieces.next().catch((error) => {
-          // A released stream may reject with that.
+          // A released stream may reject because of its release.
           if (isOpen) failure = { error };
           throw error;
         });

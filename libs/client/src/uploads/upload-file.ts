@@ -55,8 +55,8 @@ export async function* iterable(stream: ByteStream): AsyncGenerator<Uint8Array, 
 }
 
 /**
- * Releases a stream that may be unread. A stream of Node holds its file from the beginning, and an iterator that has not begun does not
- * close it. A generator that has not begun holds nothing.
+ * Releases a stream that may be unread. A stream of Node opens its file at once, so it has to be destroyed. A generator opens nothing
+ * before it is first read.
  */
 export async function release(stream: ByteStream): Promise<void> {
   if ('destroy' in stream && typeof stream.destroy === 'function') stream.destroy();

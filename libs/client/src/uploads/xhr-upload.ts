@@ -29,7 +29,7 @@ interface XhrProgress {
   readonly lengthComputable: boolean;
 }
 
-/** The runtime's, which pages alone have. */
+/** The XMLHttpRequest of the runtime, which only pages have. */
 export function xhrOfRuntime(): (new () => Xhr) | undefined {
   return (globalThis as { XMLHttpRequest?: new () => Xhr }).XMLHttpRequest;
 }
@@ -46,7 +46,7 @@ export function sendByXhr(XMLHttpRequest: new () => Xhr, upload: XhrUpload) {
 /** The reply of an address that redirects; undefined of any other, and of one that cannot be reached. */
 async function redirectOf(url: string, { body: _, ...init }: RequestInit): Promise<Response | undefined> {
   const headers = new Headers(init.headers);
-  // It belongs to the upload.
+  // The key belongs to the upload.
   headers.delete('idempotency-key');
   try {
     // Every address answers OPTIONS with success. A refused method, such as HEAD, would be an error in the console of the page.
@@ -69,7 +69,7 @@ function sendForm(
   { onProgress, credentials }: XhrUpload,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
-    // Resolved like the runtime does.
+    // Resolved as the runtime resolves it.
     const address = new Request(url).url;
     const abort = (): void => request.abort();
     const leave = (): void => signal?.removeEventListener('abort', abort);

@@ -6,7 +6,7 @@ export interface LinkedSignal {
   unlink(): void;
 }
 
-/** Like `AbortSignal.any`, but can be undone. There, a source keeps the signal as long as it lives, and a service lives long. */
+/** Like `AbortSignal.any`, but can be undone. `AbortSignal.any` keeps its signal as long as a source lives, and a service lives long. */
 export function linkSignals(...sources: readonly (AbortSignal | undefined)[]): LinkedSignal {
   const controller = new AbortController();
   const links = sources.flatMap((source) => {

@@ -14,7 +14,7 @@ import type { TaskListeners } from './task-listeners.js';
 import type { TaskQuota } from './task-quota.js';
 import type { UnrecordedAnswers } from './work/chunk/unrecorded-answers.js';
 
-/** What every step of a batch works with. Made once by the service. */
+/** The parts and settings of every step of a batch. Made once by the service. */
 export interface BatchSettings {
   readonly store: TaskStore;
   readonly ledger: CreditLedger;
@@ -23,7 +23,7 @@ export interface BatchSettings {
   readonly reporter: FailureReporter;
   /** Its methods never throw. */
   readonly observer: ServiceObserver | undefined;
-  /** Tell those who wait in this process that a task has changed. */
+  /** Notifies the waiters of this process that a task has changed. */
   readonly changes: TaskListeners;
   /** Notifies the work of this process that a task is to fail. */
   readonly endings: TaskListeners;
@@ -36,7 +36,7 @@ export interface BatchSettings {
   readonly daily: DailyCredits;
 }
 
-/** What making a task of a file takes besides. */
+/** The further settings for making a task of a file. */
 export interface IntakeSettings extends BatchSettings {
   /** Whether the checker is given dates of consent. */
   readonly tellsReassigned: boolean;
@@ -49,12 +49,12 @@ export interface IntakeSettings extends BatchSettings {
   readonly tempDirectory: string;
 }
 
-/** What working on tasks takes besides. */
+/** The further settings for working on tasks. */
 export interface WorkSettings extends BatchSettings {
   readonly checking: CheckingParts;
   readonly budget: CheckBudget;
   readonly unrecorded: UnrecordedAnswers;
-  /** The tasks that the store could not make fail, of which this process checks no more. */
+  /** The tasks that the store could not make fail. This process checks no more of their numbers. */
   readonly setAside: Set<TaskId>;
   /** Calls of the checker under way at once. */
   readonly checkConcurrency: number;
@@ -66,7 +66,7 @@ export interface WorkSettings extends BatchSettings {
   readonly closeGraceMs: number;
 }
 
-/** What making a result takes besides. */
+/** The further settings for making a result. */
 export interface ResultSettings extends BatchSettings {
   readonly archive: Pick<TaskArchive, 'numbers'> | null;
   readonly tableLimits: TableLimits;

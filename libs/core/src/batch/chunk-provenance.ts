@@ -1,7 +1,7 @@
 import type { Reassigned } from '../model/reassigned.js';
 import type { CheckAnswer } from '../ports/number-checker.js';
 
-/** Where the answer about a number comes from, as far as that is known. */
+/** The known origin of the answer about a number. */
 export interface Provenance {
   readonly source: string | undefined;
   readonly reason: string | undefined;
@@ -18,11 +18,11 @@ export const NO_PROVENANCE: Provenance = {
   reassigned: undefined,
 };
 
-/** Where the answers about the numbers of a chunk come from: arrays of the same length, by the positions of the numbers. */
+/** The origins of the answers of a chunk: arrays of the same length, by the positions of the numbers. */
 export class ChunkProvenance {
   readonly sources: (string | undefined)[];
   readonly reasons: (string | undefined)[];
-  /** In whole seconds since 1970, NaN where there is none: the answers of a second share what it takes to store their time. */
+  /** In whole seconds since 1970; NaN without an answer. Whole seconds take less space in the store. */
   readonly times: Float64Array;
   readonly reassigned: (Reassigned | undefined)[];
 
@@ -42,7 +42,7 @@ export class ChunkProvenance {
     };
   }
 
-  /** Notes what an answer says, and that it was known at `now`, in milliseconds since 1970, unless it says when it was. */
+  /** Notes the details of an answer. Its time is `now`, in milliseconds since 1970, unless it has its own. */
   note(position: number, answer: CheckAnswer, now: number, reassigned?: Reassigned): void {
     let knownAt = now;
     if (typeof answer !== 'string') {
@@ -54,7 +54,7 @@ export class ChunkProvenance {
     this.reassigned[position] = reassigned;
   }
 
-  /** What it has of the positions from `start` up to `end`. */
+  /** The origins at the positions from `start` up to `end`. */
   slice(start: number, end: number): ChunkProvenance {
     const times = this.times.slice(start, end);
     const part = new ChunkProvenance(times.length);

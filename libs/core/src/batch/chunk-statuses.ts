@@ -6,7 +6,7 @@ import { VERIFICATION_STATUSES, type VerificationStatus } from '../model/statuse
  * failed attempts, or SPARED.
  */
 const CHECK_FAILED = 255;
-/** Open without a failed attempt, though a call about it has failed: that was not put down to its numbers. */
+/** Open without a failed attempt: a call about it has failed, but its numbers were not the cause. */
 const SPARED = 254;
 const OPEN = 128;
 
@@ -32,7 +32,7 @@ export function isSpared(byte: number): boolean {
   return byte === SPARED;
 }
 
-/** Of what two have found out about an open number, the one that is further on. */
+/** The later one of two bytes for an open number: the one with more failed attempts. */
 export function furtherByte(one: number, other: number): number {
   const ahead = attemptsOf(one) - attemptsOf(other);
   if (ahead === 0) return Math.max(one, other);
@@ -43,13 +43,16 @@ export function answeredByte(status: VerificationStatus): number {
   return VERIFICATION_STATUSES.indexOf(status);
 }
 
-/** The byte of a number after one more failed check: for good when it has had all of its attempts. */
+/** The byte of a number after one more failed check: CHECK_FAILED if it has had all of its attempts. */
 export function failedByte(byte: number, maxAttempts: number): number {
   const attempts = attemptsOf(byte) + 1;
   return attempts >= maxAttempts ? CHECK_FAILED : OPEN + attempts;
 }
 
-/** The byte of a number after a failed call that is not put down to its numbers: the first one uses up no attempt, unless there is only one. */
+/**
+ * The byte of a number after a failed call that its numbers have not caused. The first such call uses up no attempt, unless a number has
+ * only one attempt.
+ */
 export function sparedByte(byte: number, maxAttempts: number): number {
   return byte === OPEN && maxAttempts > 1 ? SPARED : failedByte(byte, maxAttempts);
 }
@@ -59,7 +62,10 @@ export function refusedByte(byte: number): number {
   return byte === OPEN ? SPARED : byte;
 }
 
-/** The status to be shown: `unknown` for an open number too, as in the partial result of a task that failed. Throws RangeError. */
+/**
+ * The status to be shown; `unknown` for an open number too, as in the partial result of a failed task. Throws RangeError for an unknown
+ * byte.
+ */
 export function shownStatus(byte: number | undefined): VerificationStatus {
   if (byte !== undefined && byte >= OPEN) return 'unknown';
   const status = byte === undefined ? undefined : VERIFICATION_STATUSES[byte];
@@ -68,7 +74,9 @@ export function shownStatus(byte: number | undefined): VerificationStatus {
   return status;
 }
 
-/** The statuses of a chunk for a retry: numbers without an answer are open, with all of their attempts. Undefined if there are none. */
+/**
+ * The statuses of a chunk for a retry: numbers without an answer are open, with all of their attempts. Undefined if all have an answer.
+ */
 export function reopenedStatuses(statuses: Uint8Array): Uint8Array | undefined {
   if (!statuses.some((byte) => byte >= OPEN)) return undefined;
   return statuses.map((byte) => (byte >= OPEN ? OPEN : byte));

@@ -1,7 +1,6 @@
 import { utcDayOf } from '../model/account-bounds.js';
-import type { CreditCaps, DailyCap } from '../model/credit-caps.js';
-import { DialproofError } from '../model/errors.js';
-import { counted } from '../model/hint-text.js';
+import type { CreditCaps, DailyCap } from '../model/accounts.js';
+import { counted, DialproofError } from '../model/errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { SpendingCounts } from '../ports/optional/spending-counts.js';
 import type { FailureReporter } from '../reports/failure-reporter.js';
@@ -13,17 +12,17 @@ export interface DailyCreditsSettings {
   readonly reporter: FailureReporter;
 }
 
-/** Credits that a request has counted, before it holds them. */
+/** Credits of a request that were counted before they are held. */
 export interface CountedCredits {
-  /** For a request that was refused, or whose check failed, so that it cost nothing. Never rejects. */
+  /** Call it for a request that cost nothing: it was refused, or its check failed. Never rejects. */
   giveBack(): Promise<void>;
 }
 
 const NOT_COUNTED: CountedCredits = { giveBack: async () => undefined };
 
 /**
- * Counts the credits that requests set aside against the day of their credentials. They are counted before the hold is made: a process that
- * dies in between counts too many until midnight, and never too few. What a task returns when it ends stays counted.
+ * Counts the credits that requests set aside against the day of their credentials. They are counted before the hold is made: if a process
+ * dies in between, too many are counted until midnight, and never too few. Credits that a task returns at its end stay counted.
  */
 export class DailyCredits {
   readonly #settings: DailyCreditsSettings;
@@ -32,7 +31,7 @@ export class DailyCredits {
     this.#settings = settings;
   }
 
-  /** Refuses a file before it is read where nothing is left of the day. Code: `daily_limit_reached`. */
+  /** Refuses a file before it is read if the day's credits are used up. Code: `daily_limit_reached`. */
   async assertLeft(caps: CreditCaps | undefined): Promise<void> {
     const cap = caps?.day;
     if (cap === undefined) return;
@@ -44,7 +43,7 @@ export class DailyCredits {
   /** Code: `daily_limit_reached`. */
   async count(caps: CreditCaps | undefined, credits: number): Promise<CountedCredits> {
     const cap = caps?.day;
-    // What costs nothing is not refused either, though others have used up more than this cap.
+    // A request without a cost is not refused, even if other requests have used up more than this cap.
     if (cap === undefined || credits === 0) return NOT_COUNTED;
     const today = this.#today(cap);
     const { counts, day } = today;
@@ -87,7 +86,7 @@ export class DailyCredits {
 
 interface Today {
   readonly counts: SpendingCounts;
-  /** As 2026-01-31. */
+  /** The day in UTC, as 2026-01-31. */
   readonly day: string;
   readonly endsAt: number;
 }

@@ -8,7 +8,7 @@ export interface TaskRequest {
   readonly taskId: TaskId;
 }
 
-/** A task of this account. Another account's task and none at all look the same: `task_not_found`. */
+/** A task of this account. Code: `task_not_found`, for another account's task too. */
 export async function findTask(
   { store }: { readonly store: Pick<TaskStore, 'find'> },
   { accountId, taskId }: TaskRequest,

@@ -3,13 +3,13 @@ import type { BatchSettings } from './batch-settings.js';
 
 export interface HeldLease {
   readonly lease: Lease;
-  /** The clock's elapsed time when the store was asked for the lease, which cannot last since before. */
+  /** The clock's elapsed time when the lease was requested: it cannot have begun earlier. */
   readonly askedAt: number;
 }
 
 /**
- * Extends a lease three times within its length until it is stopped, so that it ends soon after a process dies and never while one
- * works. `onLost` is called when there is nothing to work on any more, or nobody can say whether there is.
+ * Extends a lease three times within its length until it is stopped, so that it ends soon after a process dies and never while one works.
+ * `onLost` is called when the lease is lost, or when it is unknown whether it still holds.
  */
 export class LeaseKeeper {
   readonly #lease: Lease;
@@ -18,7 +18,7 @@ export class LeaseKeeper {
   #cancel: () => void;
   #isStopped = false;
   #asking: Promise<void> | undefined;
-  /** Since when the lease lasts, by the clock's elapsed time. */
+  /** The beginning of the lease, by the clock's elapsed time. */
   #since: number;
 
   constructor({ askedAt, lease }: HeldLease, settings: BatchSettings, onLost: () => void) {
@@ -29,15 +29,15 @@ export class LeaseKeeper {
     this.#cancel = this.#scheduleNext(settings.clock.elapsed() - askedAt);
   }
 
-  /** Whether the lease may have ended, and others may have taken over. What costs money does not begin then. */
+  /** Whether the lease may have ended, and others may have taken over. Then nothing may begin that costs money. */
   get isInDoubt(): boolean {
     const { clock, leaseMs } = this.#settings;
     return !this.#isStopped && clock.elapsed() - this.#since >= leaseMs;
   }
 
-  /** Resolves when the store has said that the lease still holds, and else after `onLost`. */
+  /** Resolves when the store has confirmed the lease, or after `onLost`. */
   async assured(): Promise<void> {
-    // An answer that was on its way while the process stood still says nothing: the second one does.
+    // The first answer may have been under way while the process stood still. The second one is reliable.
     for (let asked = 0; asked < 2 && this.isInDoubt; asked += 1) await this.#ask();
     if (this.isInDoubt) this.#lose();
   }

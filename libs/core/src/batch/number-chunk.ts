@@ -33,9 +33,9 @@ const DAY_DIGITS = 8;
 const DATE_BYTES = 1 + DAY_DIGITS;
 
 /**
- * A chunk as the task store keeps it: ASCII text, the numbers without their `+`, one space between them, `*n` behind one that
- * several rows carry: `14155552671 442071838750*3`. Half the size of JSON, and readable in a database client. `numbers` are the digits of
- * E.164 numbers as numbers: 15 digits are exact. They are written as bytes, which takes less time than to join texts.
+ * A chunk as the task store keeps it: ASCII text, the numbers without their `+`, one space between them, `*n` behind one that several rows
+ * carry: `14155552671 442071838750*3`. Half the size of JSON, and readable in a database client. `numbers` are the digits of E.164 numbers
+ * as numbers: 15 digits are exact. They are written as bytes, which is faster than joining texts.
  *
  * `days`, of a file with dates of consent: each as the number 20240501, 0 for none. They stand behind their numbers: `14155552671@20240501
  * 442071838750*3@`.
@@ -66,7 +66,7 @@ export function encodeNumberChunk(
   return bytes.slice(start);
 }
 
-/** A chunk with answers that were known when its file was read: they stand behind its text and a NUL. */
+/** A chunk with answers that were known when its file was read: they follow the text and a NUL. */
 export function withKnownAnswers(chunk: Uint8Array, known: Uint8Array): Uint8Array {
   return Buffer.concat([chunk, Uint8Array.of(NUL), known]);
 }

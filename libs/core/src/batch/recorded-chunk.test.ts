@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_SOURCES, OTHER_SOURCE } from '../model/sources.js';
+import { MAX_SOURCES, OTHER_SOURCE } from '../model/task.js';
 import { ChunkProvenance, NO_PROVENANCE } from './chunk-provenance.js';
 import {
   encodeRecordedChunk,

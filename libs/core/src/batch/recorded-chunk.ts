@@ -1,8 +1,7 @@
 import { REASSIGNED } from '../model/reassigned.js';
-import { MAX_SOURCES, OTHER_SOURCE } from '../model/sources.js';
+import { MAX_SOURCES, OTHER_SOURCE } from '../model/task.js';
 import { ChunkProvenance } from './chunk-provenance.js';
 import { reopenedStatuses } from './chunk-statuses.js';
-import { bytesOfColumn, readColumn, wordColumn, writeColumn } from './provenance-words.js';
 
 /*
  * What the task store keeps of a chunk that was recorded, opaque to it: a byte of status for each number (`chunk-statuses.ts`), and once
@@ -20,14 +19,14 @@ import { bytesOfColumn, readColumn, wordColumn, writeColumn } from './provenance
  * times of their own, which take four bytes each this way; those that are asked about within four minutes take one.
  */
 
-/** Stands behind the statuses, where no status does. Schema version 3 had statuses alone. */
+/** Follows the statuses, and is no status itself. Schema version 3 had statuses alone. */
 const MARK = 127;
 const BASE_BYTES = 6;
 const MAX_REASONS = 100;
 
 /**
- * The chunk as it is stored. It has at most 20 sources and 100 reasons: sources beyond become {@link OTHER_SOURCE}, reasons beyond are left
- * out, so that a checker with a new reason for each number does not fill the store.
+ * The chunk as it is stored. It has at most 20 sources and 100 reasons. Further sources become {@link OTHER_SOURCE}, and further reasons
+ * are left out: a checker with a new reason for each number must not fill the store.
  */
 export function encodeRecordedChunk(statuses: Uint8Array, provenance: ChunkProvenance): Uint8Array {
   const times = timesOf(provenance.times);
@@ -61,7 +60,7 @@ export function recordedStatuses(bytes: Uint8Array): Uint8Array {
   return mark === -1 ? bytes : bytes.subarray(0, mark);
 }
 
-/** Where the answers of a stored chunk come from. Throws RangeError for bytes that {@link encodeRecordedChunk} has not made. */
+/** The origins of the answers of a stored chunk. Throws RangeError for bytes that {@link encodeRecordedChunk} has not made. */
 export function recordedProvenance(bytes: Uint8Array): ChunkProvenance {
   const count = recordedStatuses(bytes).length;
   const provenance = new ChunkProvenance(count);
@@ -77,7 +76,7 @@ export function recordedProvenance(bytes: Uint8Array): ChunkProvenance {
     throw new RangeError(`a chunk of ${count} numbers has ${bytes.length - end} bytes of times`);
   }
   for (let position = 0; position < count; position += 1, end += width) {
-    // A width that there is not throws a RangeError.
+    // An invalid width throws a RangeError.
     const offset = buffer.readUIntLE(end, width);
     if (offset > 0) provenance.times[position] = earliest + offset - 1;
   }
@@ -117,7 +116,7 @@ export function reopenedChunk(bytes: Uint8Array): Uint8Array | undefined {
   return chunk;
 }
 
-/** Undefined where no number has an answer. */
+/** Undefined if no number has an answer. */
 function timesOf(times: Float64Array): { readonly earliest: number; readonly width: number } | undefined {
   let earliest = Number.POSITIVE_INFINITY;
   let latest = Number.NEGATIVE_INFINITY;
@@ -129,4 +128,64 @@ function timesOf(times: Float64Array): { readonly earliest: number; readonly wid
   let width = 1;
   while (latest - earliest + 1 >= 256 ** width) width += 1;
   return { earliest, width };
+}
+
+/** The sources, or the reasons, of a chunk's answers: each word once, and the word of each number. */
+interface WordColumn {
+  readonly words: readonly string[];
+  /** For each number the place of its word, from 1; 0 for a number without one. */
+  readonly places: Uint8Array;
+}
+
+/** `maxWords`: the most words, up to 254. Further words become `rest`, or are left out if it is undefined. */
+function wordColumn(texts: readonly (string | undefined)[], maxWords: number, rest?: string): WordColumn {
+  const placeOf = new Map<string, number>();
+  const places = new Uint8Array(texts.length);
+  for (let position = 0; position < texts.length; position += 1) {
+    const text = texts[position];
+    if (text === undefined) continue;
+    const word = placeOf.has(text) || placeOf.size < maxWords ? text : rest;
+    if (word === undefined) continue;
+    const place = placeOf.get(word) ?? placeOf.size + 1;
+    placeOf.set(word, place);
+    places[position] = place;
+  }
+  return { words: [...placeOf.keys()], places };
+}
+
+/** The bytes of a column: the count of words, each word with its length, and a byte for each number if there are words. */
+function bytesOfColumn({ words, places }: WordColumn): number {
+  const wordBytes = words.reduce((sum, word) => sum + 1 + word.length, 1);
+  return wordBytes + (words.length === 0 ? 0 : places.length);
+}
+
+/** Returns where the column ends. */
+function writeColumn(buffer: Buffer, { words, places }: WordColumn, start: number): number {
+  let end = buffer.writeUInt8(words.length, start);
+  for (const word of words) {
+    end = buffer.writeUInt8(word.length, end);
+    end += buffer.write(word, end, 'latin1');
+  }
+  if (words.length === 0) return end;
+  buffer.set(places, end);
+  return end + places.length;
+}
+
+/** Puts the words into `texts`, one entry for each number, and returns where the column ends. Throws RangeError for damaged bytes. */
+function readColumn(buffer: Buffer, start: number, texts: (string | undefined)[]): number {
+  const words: string[] = [];
+  let end = start + 1;
+  // Reading beyond the end throws a RangeError.
+  for (let left = buffer.readUInt8(start); left > 0; left -= 1) {
+    const next = end + 1 + buffer.readUInt8(end);
+    words.push(buffer.toString('latin1', end + 1, next));
+    end = next;
+  }
+  if (words.length === 0) return end;
+  for (let position = 0; position < texts.length; position += 1) {
+    const place = buffer.readUInt8(end + position);
+    if (place > words.length) throw new RangeError(`a chunk has ${words.length} words, none is ${place}`);
+    texts[position] = words[place - 1];
+  }
+  return end + texts.length;
 }

@@ -1,21 +1,21 @@
 import type { Row } from '../tables/row.js';
 
-/** Stands in a block for the number of a row that has none. */
+/** The number index of a row without a number. */
 export const NO_NUMBER = -1;
 
 /**
- * A run of rows as the task store keeps it: already rendered as the lines they will be in the result, short of the last column.
- * So a row is written as CSV at most once, when it comes in, and the download only puts a status behind each line.
+ * A run of rows in the form of the task store: rendered as the lines of the result without the last column. So a row is written as CSV at
+ * most once, at the upload, and the download only adds a status to each line.
  */
 export interface RowBlock {
   /** For each row the index of its number in the task, or NO_NUMBER. */
   readonly numberIndexes: Int32Array;
   /**
-   * For each row how many cells its line has. What is missing to the width of the result is filled up in the download and not here:
-   * narrow rows under a wide header would take a hundred times the room of the file that they came in.
+   * The number of cells in each row's line. Missing cells up to the width of the result are added in the download: stored here, narrow rows
+   * under a wide header could take a hundred times the space of their file.
    */
   readonly cellCounts: Int32Array;
-  /** The lines in UTF-8: those of the file where a result can have them, else as `CsvWriter` wrote them. */
+  /** The lines in UTF-8: those of the file if a result can have them unchanged, else those of `CsvWriter`. */
   readonly text: Buffer;
 }
 
@@ -50,7 +50,7 @@ function textStart(rows: number): number {
   return HEADER_BYTES + rows * 8;
 }
 
-/** What stands above the rows of a result. */
+/** The header of a result, and the rows above it. */
 export interface ResultHeader {
   /** The rows above the file's header: they come back as they were, and have no status. */
   readonly skippedRows: readonly Row[];
@@ -61,8 +61,8 @@ export interface ResultHeader {
 }
 
 /**
- * The header of a result, short of its last column: the block behind the last block of rows. UTF-8 JSON: the columns as an array of
- * texts, as in schema version 3, unless there is more to say.
+ * The header of a result without its last column, which is the block behind the last block of rows. UTF-8 JSON: an array of the columns, as
+ * in schema version 3, or an object if there is more.
  */
 export function encodeHeader(header: ResultHeader): Uint8Array {
   const isPlain = header.skippedRows.length === 0 && !header.hasLongCells;
@@ -72,7 +72,7 @@ export function encodeHeader(header: ResultHeader): Uint8Array {
 /** Throws SyntaxError for bytes that {@link encodeHeader} has not made. */
 export function decodeHeader(block: Uint8Array): ResultHeader {
   const text = Buffer.from(block.buffer, block.byteOffset, block.byteLength).toString();
-  // Written by `encodeHeader` and by nothing else.
+  // Only `encodeHeader` writes it.
   const header = JSON.parse(text) as Row | ResultHeader;
   return 'columns' in header ? header : { skippedRows: [], columns: header, hasLongCells: false };
 }

@@ -1,6 +1,6 @@
 import type { TaskId } from '../model/identifiers.js';
 
-/** Calls those who wait in this process for a change of a task. A call carries nothing: the task store knows the rest. */
+/** Notifies the waiters of this process about a change of a task. The call has no arguments: the task store knows the rest. */
 export class TaskListeners {
   readonly #listeners = new Map<TaskId, Set<() => void>>();
 

@@ -29,7 +29,10 @@ export class TaskQuota {
     };
   }
 
-  /** Refuses a file before it is read where no file has room. What others queue in the meantime is counted by {@link enqueue}. */
+  /**
+   * Refuses a file before it is read if the account has no room for any file. {@link enqueue} counts tasks that others queue in the
+   * meantime.
+   */
   async assertRoomForFile(accountId: AccountId): Promise<void> {
     if (this.#tasks === null) return;
     assertFileWithin(await this.#tasks.usage(accountId), this.#bounds, STORED_TASK_BYTES);

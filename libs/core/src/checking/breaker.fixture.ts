@@ -27,7 +27,7 @@ export const unavailable = (
 
 export function trial() {
   const clock = new ManualClock();
-  /** The store's calls. */
+  /** The reports that the store got. */
   const told: (OutageReport | 'over')[] = [];
   const failures: ReportedFailure[] = [];
   const store = {
@@ -52,7 +52,7 @@ export function trial() {
   /** A call that begins and ends at once. */
   const call = (numbers: readonly E164[], outcome: CallOutcome, differing: Partial<EndedCall> = {}) =>
     breaker.take(begin(numbers, differing), outcome);
-  /** The pauses of which the store was told. */
+  /** The pauses that were reported to the store. */
   const pauses = async (): Promise<(number | 'over')[]> => {
     await breaker.stored;
     return told.map((one) => (one === 'over' ? one : one.retryAfterMs));

@@ -12,7 +12,7 @@ export interface BreakerOptions extends OutageReportsOptions {
 
 /** A call that has ended or is ending. */
 export interface EndedCall {
-  /** The place that {@link Breaker.beginCall} returned for it. */
+  /** Its number in the order of calls, from {@link Breaker.beginCall}. */
   readonly order: number;
   readonly purpose: CallPurpose;
   readonly numbers: readonly E164[];
@@ -108,7 +108,9 @@ export class Breaker {
     return this.#outage?.reason ?? null;
   }
 
-  /** Whether so many calls have failed without an answer that a failure says nothing about its number. Then one call at a time is enough. */
+  /**
+   * Whether so many calls have failed without an answer that a failure says nothing about its number. Then one call at a time is enough.
+   */
   get isDoubtful(): boolean {
     return this.#isDoubtful;
   }
@@ -179,8 +181,8 @@ export class Breaker {
   }
 
   /**
-   * Call it before the store is read, and the returned function with the outage that the store has then, null for none. An outage that
-   * another process has found begins here too, and one whose end another process has found ends.
+   * Call it before the store is read. Then call the returned function with the outage of the store, or null. So an outage that another
+   * process has found begins here too, and ends here when another process has found its end.
    */
   readStore(): (stored: StoredOutage | null) => void {
     const outage = this.#outage;

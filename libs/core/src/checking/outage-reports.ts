@@ -77,7 +77,9 @@ export class OutageReports {
     });
   }
 
-  /** An outage has outlasted a probe. Outages that end with the first probe are only counted; every longer one is reported to the operator. */
+  /**
+   * An outage has outlasted a probe. Outages that end with the first probe are only counted; every longer one is reported to the operator.
+   */
   outlast(outage: Outage): void {
     if (outage.isReported) return;
     outage.isReported = true;

@@ -5,10 +5,8 @@ import type { BulkNumberChecker, NumberChecker } from '../ports/number-checker.j
 import { FailureReporter } from '../reports/failure-reporter.js';
 import type { ReportedFailure } from '../reports/reported-failure.js';
 import { Breaker } from './breaker.js';
-import { CallSize } from './calls/call-size.js';
-import { type CallOutcome, checkerCalls } from './calls/checker-calls.js';
-import { LateAnswers } from './calls/late-answers.js';
-import { LateCalls } from './calls/late-calls.js';
+import { type CallOutcome, CallSize, checkerCalls } from './calls/checker-calls.js';
+import { LateAnswers, LateCalls } from './calls/late-answers.js';
 import { RunningCalls } from './running-calls.js';
 
 export const ACCOUNT = accountId('ann');

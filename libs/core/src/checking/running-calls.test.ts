@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { nextTurn } from '../async/next-turn.js';
+import { nextTurn } from '../async/turn.js';
 import { settle } from '../async/turns.fixture.js';
 import type { E164 } from '../model/e164.js';
 import type { CheckContext } from '../ports/number-checker.js';

@@ -7,10 +7,14 @@ import type { ServiceObserver } from '../ports/optional/service-observer.js';
 import type { FailureReporter } from '../reports/failure-reporter.js';
 import type { Breaker, EndedCall } from './breaker.js';
 import type { CallOrigin } from './budget/waiting-calls.js';
-import type { CallSize } from './calls/call-size.js';
-import { type CallOutcome, type CheckerCalls, failedCall, knownAnswers } from './calls/checker-calls.js';
-import { type LateAnswers, withAnswers } from './calls/late-answers.js';
-import type { LateCalls, LateGroup } from './calls/late-calls.js';
+import {
+  type CallOutcome,
+  type CallSize,
+  type CheckerCalls,
+  failedCall,
+  knownAnswers,
+} from './calls/checker-calls.js';
+import { type LateAnswers, type LateCalls, type LateGroup, withAnswers } from './calls/late-answers.js';
 import { observedCall } from './calls/observed-call.js';
 
 export interface CheckingParts {
@@ -53,8 +57,8 @@ export function isLeftBehind(outcome: CallOutcome): boolean {
 }
 
 /**
- * Calls of as many numbers that began in the same turn of the event loop. They share a deadline and a signal, since a timer and a controller for each call
- * would be most of an instant check's cost.
+ * Calls of as many numbers that began in the same turn of the event loop. They share a deadline and a signal, since a timer and a
+ * controller for each call would be most of an instant check's cost.
  */
 interface CallGroup {
   readonly context: CheckContext;
@@ -79,7 +83,10 @@ interface RunningCall extends EndedCall {
   readonly onEnded: OnEnded;
 }
 
-/** Calls of the checker for one account that may be given up together. Each has its outcome at its deadline at the latest, whatever the checker does. */
+/**
+ * Calls of the checker for one account that may be given up together. Each has its outcome at its deadline at the latest, whatever the
+ * checker does.
+ */
 export class RunningCalls {
   readonly #parts: CheckingParts;
   readonly #origin: CallOrigin;
@@ -101,9 +108,9 @@ export class RunningCalls {
   }
 
   /**
-   * Calls the checker for these numbers. Whatever the checker does is an outcome. When the deadline passes first, the check has failed,
-   * but the upstream has the numbers: the signal is aborted after as long again, a late answer is kept, and the next call leaves that
-   * number out. `isRepeat`: whether a check of one of the numbers has failed before. A callback, since a promise for each call is a good part of
+   * Calls the checker for these numbers. Whatever the checker does is an outcome. When the deadline passes first, the check has failed, but
+   * the upstream has the numbers: the signal is aborted after as long again, a late answer is kept, and the next call leaves that number
+   * out. `isRepeat`: whether a check of one of the numbers has failed before. A callback, since a promise for each call is a good part of
    * an instant check's cost.
    */
   begin(numbers: readonly E164[], isRepeat: boolean, onEnded: OnEnded): void {

@@ -1,5 +1,5 @@
+import { shortened } from '../model/errors.js';
 import type { TaskNote } from '../model/file-reading.js';
-import { shortened } from '../model/hint-text.js';
 
 /** The most columns or cells that a hint lists, and the length of each. */
 const MAX_COLUMNS = 5;

@@ -1,4 +1,4 @@
-import { foldedWords } from './header/folded-header.js';
+import { foldedWords } from './header/header-words.js';
 import { columnNotFound, headersNamed, type NamedColumn, namedPosition } from './named-column.js';
 
 /** Headers of dates of consent, whole. */

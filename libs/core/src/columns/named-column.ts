@@ -1,6 +1,5 @@
-import { nextTurn } from '../async/next-turn.js';
-import { DialproofError } from '../model/errors.js';
-import { withoutNumbers } from '../model/hint-text.js';
+import { nextTurn } from '../async/turn.js';
+import { DialproofError, withoutNumbers } from '../model/errors.js';
 import type { Row } from '../tables/row.js';
 
 /** A column by its position, from 0, and its header. */

@@ -54,7 +54,7 @@ export function claimDocuments(
     changed.add(next);
     if (!isByTurn) continue;
     served.push(next);
-    // As the turns are now: its account is behind the others, and it behind the others of its account.
+    // The present turns: its account is behind the others, and the task behind the others of its account.
     const place = (task: TaskDocument) => (task === next ? 2 : task.accountId === next.accountId ? 1 : 0);
     open = open.toSorted((one, other) => place(one) - place(other));
   }

@@ -15,7 +15,7 @@ export interface OutageDocumentData {
 
 /** The task of a probe. */
 interface ProbedTask {
-  /** When a lease ends; undefined if it is another's by now or gone. */
+  /** When a lease ends; undefined if the lease is lost. */
   leaseEnd(lease: Lease): number | undefined;
 }
 

@@ -37,7 +37,7 @@ export type DocumentRecordAnswer =
   | Exclude<RecordAnswer, { outcome: 'outdated' }>
   | { readonly outcome: 'outdated'; readonly revision: number };
 
-/** What decides how a task is shown, beside its document. */
+/** The state besides the document that decides how a task is shown. */
 export interface ShownBeside {
   readonly outage: OutageDocument | null;
   /** The task of the outage's last probe, see {@link OutageDocument.probeTaskId}. */
@@ -155,7 +155,7 @@ export class TaskDocument {
     const data = this.#data;
     if (data.task === null) throw notFound();
     if (!this.hasEnded || data.begun !== null) return undefined;
-    // A run that is given up was a run all the same: its hold is used up.
+    // An abandoned run counts as a run: its hold is used up.
     data.lastRun += 1;
     data.begun = { ...newEnding(), ...leased(lease, moment), run: data.lastRun };
     return data.lastRun;
@@ -199,7 +199,7 @@ export class TaskDocument {
     }
     if (outage === null) return copy;
     const since = Math.max(outage.since, queuedAt);
-    // It is overdue if no worker runs. It is shown all the same, so that an unchanged task looks the same each time.
+    // The time has passed if no worker runs. It is shown anyway, so that an unchanged task always looks the same.
     const nextTryAt = Math.max(since, outage.nextCheckAt(probeTask));
     return {
       ...copy,
@@ -207,7 +207,9 @@ export class TaskDocument {
     };
   }
 
-  /** The earliest time at which something of it can be claimed, chunks not before `nextCheckAt`. Infinity if it needs another call first. */
+  /**
+   * The earliest time at which something of it can be claimed, chunks not before `nextCheckAt`. Infinity if it needs another call first.
+   */
   claimableAt(now: number, nextCheckAt: number): number {
     const { begun, chunks, finish, suspendedAt } = this.#data;
     if (begun !== null) return begun.freeAt;
@@ -243,7 +245,7 @@ export class TaskDocument {
     return { kind: 'check', ...this.#claimed(chunkIndex, lease), run: data.run, chunkIndex, revision, probe };
   }
 
-  /** When a lease ends; undefined if it is another's by now or gone. */
+  /** When a lease ends; undefined if the lease is lost. */
   leaseEnd(lease: Lease): number | undefined {
     return this.#leased(lease)?.freeAt;
   }
@@ -315,7 +317,7 @@ export class TaskDocument {
     return begun?.token === token && !begun.isClaimed;
   }
 
-  /** What a lease is on; undefined if it is another's by now or gone. */
+  /** The item of a lease; undefined if the lease is lost. */
   #leased({ chunkIndex, token }: Lease): ChunkState | EndState | undefined {
     const { begun, chunks, finish } = this.#data;
     const ofRun = this.hasEnded ? undefined : chunkIndex === null ? finish : chunks[chunkIndex];
@@ -364,7 +366,7 @@ export class TaskDocument {
     return { lease: { taskId, chunkIndex, token }, taskId, accountId };
   }
 
-  /** With its first claim a task is processing, and its rows without a number have their status. */
+  /** The first claim makes a task `processing`, and gives its rows without a number their status. */
   #start(wallNow: number): void {
     const { rowsWithoutNumber, task } = this.#data;
     if (task?.status !== 'queued') return;

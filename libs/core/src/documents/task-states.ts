@@ -1,6 +1,5 @@
-import { addSources } from '../model/sources.js';
 import { emptySummary, VERIFICATION_STATUSES } from '../model/statuses.js';
-import type { Task } from '../model/task.js';
+import { addSources, type Task } from '../model/task.js';
 import type { ChunkRecord, TaskContents, TaskEnding } from '../ports/task-store.js';
 
 /** The task that a draft becomes. */
@@ -34,7 +33,7 @@ export function startedTask(task: Task, rowsWithoutNumber: number, wallNow: numb
   return { ...withRows(task, { rows, sources: {}, checksFailed: 0 }), status: 'processing', startedAt };
 }
 
-/** The task with what was recorded. */
+/** The task with recorded progress. */
 export function withRows(
   task: Task,
   { checksFailed, rows, sources }: Pick<ChunkRecord, 'rows' | 'sources' | 'checksFailed'>,

@@ -13,7 +13,7 @@ export class ManualClock implements Clock {
   /** In the order of scheduling. Appointments that are due at the same time run in this order. */
   readonly #appointments = new Set<Appointment>();
 
-  /** `now`: the time at first, in milliseconds since 1970. Default: a moment in 2026. */
+  /** `now`: the initial time, in milliseconds since 1970. Default: a moment in 2026. */
   constructor(now: number = Date.UTC(2026, 0, 1)) {
     this.#now = now;
   }

@@ -12,12 +12,12 @@ export class StandstillClock extends ManualClock {
     return super.schedule(this.elapsed() - super.elapsed() + delayMs, callback);
   }
 
-  /** Time passes; no callback runs before the clock is advanced. */
+  /** Lets time pass. No callback runs before the clock is advanced. */
   block(ms: number): void {
     this.#wokenAt = this.elapsed() + ms;
   }
 
-  /** Time passes, and callbacks that are due meanwhile run at its end. */
+  /** Lets time pass, and runs the due callbacks at its end. */
   standStill(ms: number): void {
     this.block(ms);
     this.advance(ms);

@@ -1,5 +1,4 @@
-import { DialproofError } from './errors.js';
-import { counted } from './hint-text.js';
+import { counted, DialproofError } from './errors.js';
 
 /** The bytes of a task besides its row blocks and chunks, so that files with hardly any rows are bounded too. */
 export const STORED_TASK_BYTES = 1_024;
@@ -35,7 +34,7 @@ export function utcDayOf(moment: number): { readonly day: number; readonly endsI
 const RETRY_AFTER_MS = 30_000;
 
 /**
- * Throws when the account has no room for one more task that takes so many bytes: `too_many_requests` for tasks, and else
+ * Throws when the account has no room for one more task of this many bytes: `too_many_requests` for the number of tasks, else
  * `stored_bytes_exceeded`. For stores, like {@link assertTaskWithin}, so that all of them give the same hints.
  */
 export function assertFileWithin(usage: AccountUsage, bounds: AccountBounds, addedBytes: number): void {

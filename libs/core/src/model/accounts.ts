@@ -1,7 +1,7 @@
 import { DialproofError } from './errors.js';
 
 export interface EmailAddress {
-  /** As it was given, without surrounding space. */
+  /** The address as given, without surrounding space. */
   readonly address: string;
   /** The spelling that has to be unique: equal for all spellings of the same address. */
   readonly key: string;
@@ -31,6 +31,24 @@ export const SCOPES = ['read', 'verify', 'batch', 'admin'] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
-/** What changes an account's credits: they were given, or a hold was charged. Old charges may be summed up by month. */
+/** The kinds of changes of an account's credits: a grant or a charge. Old charges may be summed up by month. */
 export const CREDIT_ENTRY_KINDS = ['grant', 'charge', 'charges_of_month'] as const;
 export type CreditEntryKind = (typeof CREDIT_ENTRY_KINDS)[number];
+
+/**
+ * The most credits that requests with these credentials may set aside. A file sets aside what its task holds, a single check one credit.
+ * Whole numbers, 0 or more.
+ */
+export interface CreditCaps {
+  /** The most that one file may hold, and one retry. Absent: any number. */
+  readonly maxCreditsPerTask?: number;
+  /** The cap for a day. Absent: no cap. It needs the option `creditCounts` of the service. */
+  readonly day?: DailyCap;
+}
+
+/** The most credits from midnight to midnight UTC. */
+export interface DailyCap {
+  readonly maxCredits: number;
+  /** The name of the count: credentials of one name share it, each with its own `maxCredits`. Unique over all accounts. */
+  readonly countedAs: string;
+}

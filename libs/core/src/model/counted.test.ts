@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { assertFileWithin } from './account-bounds.js';
-import { counted } from './hint-text.js';
+import { counted } from './errors.js';
 
 describe('counted', () => {
   it('uses the singular for one and the plural for every other count', () => {

@@ -99,3 +99,26 @@ export function isDialproofError(error: unknown, code?: ErrorCode): error is Dia
   if (!(error instanceof Error) || error.name !== 'DialproofError' || !('code' in error)) return false;
   return code === undefined ? (ERROR_CODES as readonly unknown[]).includes(error.code) : error.code === code;
 }
+
+/** At least as many digits as the shortest phone numbers have, with any signs between them. */
+const NUMBER = /[+＋]?\p{Nd}(?:[^\p{Nd}\p{L}]*\p{Nd}){6,}/gu;
+
+/**
+ * A caller's text for a hint, without possible phone numbers: hints reach the logs of the operator and of the caller. Dates and other long
+ * runs of digits are removed too.
+ */
+export function withoutNumbers(text: string): string {
+  return text.replace(NUMBER, '…');
+}
+
+/** A count with its noun: `1 task`, `2 tasks`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** The text, cut to this many characters. A cut text ends with `…`. */
+export function shortened(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  // Half of a surrogate pair is no character.
+  return `${text.slice(0, maxChars - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}

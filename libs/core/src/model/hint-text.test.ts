@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutNumbers } from './hint-text.js';
+import { withoutNumbers } from './errors.js';
 
 describe('withoutNumbers', () => {
   it.each([

@@ -35,7 +35,7 @@ export function accountId(value: string | number): AccountId {
       `an account id is text of 1 to ${MAX_ACCOUNT_ID_CHARS} characters or a safe integer, not ${shown(value)}`,
     );
   }
-  // The brand is put on here, at the edge, and nowhere else.
+  // The only place that sets the brand.
   return text as AccountId;
 }
 
@@ -77,7 +77,7 @@ function digestOf(kind: string, account: AccountId, key: string): string {
 
 /** A task id from outside: any text is accepted, since a wrong id is simply not found. */
 export function taskId(value: string): TaskId {
-  // The brand says what the text is used for; the store decides whether it exists.
+  // The brand only states the use of the text. The store decides whether the task exists.
   return value as TaskId;
 }
 
@@ -92,7 +92,7 @@ export function taskHoldId(task: TaskId, run: number): HoldId {
   return `${TASK_HOLD}${task}${run === 1 ? '' : `${RUN}${run}`}` as HoldId;
 }
 
-/** A run of a task, which has one hold. */
+/** A run of a task. Each run has one hold. */
 export interface TaskRun {
   readonly taskId: TaskId;
   readonly run: number;

@@ -10,6 +10,9 @@ export {
   type NoteCode,
   SEVERAL_NUMBERS,
   type SeveralNumbers,
+  UNREAD_REASONS,
+  type UnreadCounts,
+  type UnreadReason,
 } from './file-reading.js';
 export { retryAfterMs } from './milliseconds.js';
 export { REASSIGNED, type Reassigned } from './reassigned.js';
@@ -32,7 +35,6 @@ export {
   WAITING_REASONS,
   type WaitingReason,
 } from './task.js';
-export { UNREAD_REASONS, type UnreadCounts, type UnreadReason } from './unread-reason.js';
 export {
   DELIVERY_FAILURES,
   DELIVERY_STATES,

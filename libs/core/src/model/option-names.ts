@@ -1,7 +1,7 @@
-/** Every option of a factory by its name, with any value: the compiler demands all of them, and no other. */
+/** The options of a factory by name. The compiler requires each of them, and no other. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, unknown>>;
 
-/** Two names are near if so many letters at most are added, left out or changed. */
+/** Two names are near if at most this many letters are added, left out or changed. */
 const NEAR = 2;
 
 /**

@@ -19,8 +19,8 @@ const MAX_CHARS = 64;
 const DAY_MS = 86_400_000;
 
 /**
- * The day in a text, as it is written there: a time zone does not move it. Undefined for a text in another form, such as `03/04/2025`, whose
- * month is not clear, for a day that does not exist, one before 1970, and one in the future. Tomorrow in UTC may be today for its writer.
+ * The day in a text, as written: a time zone does not change it. Undefined for a text in another form, such as `03/04/2025`, whose month is
+ * not clear, for a day that does not exist, one before 1970, and one in the future. Tomorrow in UTC may be today for its writer.
  */
 export function consentDate(text: string, now: number): ConsentDate | undefined {
   if (text.length > MAX_CHARS) return undefined;
@@ -28,7 +28,7 @@ export function consentDate(text: string, now: number): ConsentDate | undefined 
   const date = `${year}-${month}-${day}`;
   const time = Date.parse(`${date}T00:00:00Z`);
   if (!(time >= 0 && time <= now + DAY_MS) || dayOf(time) !== date) return undefined;
-  // The brand is put on here, where the text has been tested, and nowhere else.
+  // The only place that sets the brand, after the text was tested.
   return date as ConsentDate;
 }
 

@@ -6,7 +6,7 @@ export type ResultFormat = (typeof RESULT_FORMATS)[number];
 export const RESULT_COLUMNS = ['status', 'source', 'reason', 'checked_at', 'reassigned'] as const;
 export type ResultColumn = (typeof RESULT_COLUMNS)[number];
 
-/** What may become of a number from one task to another, in the order in which they are listed on the wire. */
+/** The kinds of change of a number from one task to another, in their order on the wire. */
 export const CHANGE_KINDS = ['came', 'changed', 'went'] as const;
 
 /**

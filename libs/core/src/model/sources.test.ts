@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addSources, MAX_SOURCES, OTHER_SOURCE, type SourceCounts } from './sources.js';
+import { addSources, MAX_SOURCES, OTHER_SOURCE, type SourceCounts } from './task.js';
 
 const sum = (counts: SourceCounts): number => Object.values(counts).reduce((all, count) => all + count, 0);
 

@@ -1,10 +1,7 @@
-import { DialproofError, type ErrorCode } from './errors.js';
-import type { TaskNote } from './file-reading.js';
-import { counted } from './hint-text.js';
+import { counted, DialproofError, type ErrorCode } from './errors.js';
+import type { TaskNote, UnreadCounts } from './file-reading.js';
 import type { AccountId, TaskId } from './identifiers.js';
-import type { SourceCounts } from './sources.js';
 import type { StatusSummary } from './statuses.js';
-import type { UnreadCounts } from './unread-reason.js';
 
 export const TASK_STATUSES = ['queued', 'processing', 'done', 'failed'] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
@@ -69,7 +66,8 @@ export interface TaskFile {
   /** How many numbers each chunk has; the last one may have fewer. */
   readonly numbersPerChunk: number;
   /**
-   * Of each chunk, the rows whose number had a known answer when the file was read: no credit is held for them. Left out if there are none.
+   * For each chunk, the number of rows whose number had a known answer when the file was read. No credit is held for them. Left out if
+   * there are none.
    */
   readonly knownRows?: readonly number[];
   /** Distinguishes the upload from others with the same task id. Present if the upload named that id. */
@@ -77,9 +75,9 @@ export interface TaskFile {
 }
 
 /**
- * Why no number can be checked: the upstream is away or busy, it refuses the credentials, its account is suspended, or the balance
- * there is used up. These three require an action of the operator. Or there is no upstream: the sandbox makes an outage up, for a number that
- * asks for it.
+ * Why no number can be checked: the upstream is away or busy, it refuses the credentials, its account is suspended, or the balance there is
+ * used up. These three require an action of the operator. Or there is no upstream: the sandbox makes an outage up, for a number that asks
+ * for it.
  */
 export const OUTAGE_REASONS = [
   'checker_unavailable',
@@ -117,7 +115,9 @@ export interface Task {
   readonly summary: StatusSummary;
   /** The processed rows whose check failed: they are counted as `unknown`, cost nothing, and a retry checks them again. */
   readonly checksFailed: number;
-  /** The processed rows whose answer names its source, by source, at most 20 by name and the rest as `other`. A retry removes none of them. */
+  /**
+   * The processed rows whose answer names its source, by source, at most 20 by name and the rest as `other`. A retry removes none of them.
+   */
   readonly sources: SourceCounts;
   readonly createdAt: number;
   readonly startedAt: number | null;
@@ -151,4 +151,28 @@ export function assertDone(task: Task, partial: boolean, name = 'the task'): voi
         ? `${name} failed (${task.failureReason ?? 'no reason recorded'}); its partial result has ${task.processed} of ${counted(task.total, 'row')}`
         : `${name} is ${task.status}, ${task.processed} of ${counted(task.total, 'row is', 'rows are')} processed`,
   });
+}
+
+/** The count of rows by the source of their answer. Rows whose answer names no source are not counted. */
+export type SourceCounts = Readonly<Record<string, number>>;
+
+/** The most sources that a task counts by name. */
+export const MAX_SOURCES = 20;
+
+/** The name for all further sources. */
+export const OTHER_SOURCE = 'other';
+
+/**
+ * Adds counts, in the order in which sources came first. The first 20 sources of a task are counted by name, all others as `other`: the
+ * names come from a checker, and a task must not grow with them.
+ */
+export function addSources(counts: SourceCounts, added: SourceCounts): SourceCounts {
+  // A map, since a source may be called `constructor` or `__proto__`.
+  const rows = new Map(Object.entries(counts));
+  for (const [source, count] of Object.entries(added)) {
+    const names = rows.size - (rows.has(OTHER_SOURCE) ? 1 : 0);
+    const name = rows.has(source) || names < MAX_SOURCES ? source : OTHER_SOURCE;
+    rows.set(name, (rows.get(name) ?? 0) + count);
+  }
+  return Object.fromEntries(rows);
 }

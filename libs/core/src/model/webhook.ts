@@ -28,7 +28,7 @@ export interface Webhook {
 
 /** An event of an account. Its data are only ids, counts and times, since it is sent to other systems. */
 export interface WebhookEvent {
-  /** The same in all repeats and deliveries of the event. 1 to 64 of the characters a-z, A-Z, 0-9, `_` and `-`. */
+  /** The same in all deliveries of the event. 1 to 64 of the characters a-z, A-Z, 0-9, `_` and `-`. */
   readonly eventId: string;
   readonly type: WebhookEventType;
   readonly accountId: AccountId;

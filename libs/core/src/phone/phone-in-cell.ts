@@ -1,7 +1,6 @@
 import type { E164 } from '../model/e164.js';
-import type { FileReading } from '../model/file-reading.js';
+import type { FileReading, UnreadReason } from '../model/file-reading.js';
 import { assertOptionNames } from '../model/option-names.js';
-import type { UnreadReason } from '../model/unread-reason.js';
 import { type CellRead, isNumber } from './cells/cell-read.js';
 import { type CellReading, readCell } from './cells/phone-cell.js';
 import { readAreaCode } from './numbering/area-code.js';
@@ -20,8 +19,8 @@ export interface PhoneInCell {
 
 /**
  * Reads one cell as files are read. Labels, extensions and notes around a number are ignored. Digits without + or 00 are read as an
- * international number if they are plainly one, and as a national number with a `defaultCountry`. `openPhoneFile` may read a cell otherwise, since it also
- * knows the column and the row. Codes: `invalid_country`, `invalid_area_code`.
+ * international number if they are plainly one, and as a national number with a `defaultCountry`. `openPhoneFile` may read a cell
+ * otherwise, since it also knows the column and the row. Codes: `invalid_country`, `invalid_area_code`.
  */
 export function phoneInCell(cell: string, settings: CellSettings = {}): PhoneInCell {
   assertOptionNames('phoneInCell', settings, {

@@ -1,5 +1,4 @@
-import type { Scope } from '../model/accounts.js';
-import type { CreditCaps } from '../model/credit-caps.js';
+import type { CreditCaps, Scope } from '../model/accounts.js';
 import type { AccountId } from '../model/identifiers.js';
 
 /** The credentials of a request. */
@@ -15,15 +14,17 @@ export interface AuthenticatedAccount {
   readonly accountId: AccountId;
   /** A suspended account is known, but may do nothing: its requests are refused with `account_suspended`. */
   readonly suspended: boolean;
-  /** The operations that these credentials are good for; others are refused with `forbidden`. Absent means all, an empty list none. */
+  /** The operations that these credentials allow; others are refused with `forbidden`. Absent means all, an empty list none. */
   readonly scopes?: readonly Scope[];
   /** When these credentials end, in milliseconds since 1970. A token that is made with them ends no later. Absent if no end is known. */
   readonly expiresAt?: number;
-  /** What requests with these credentials may set aside. Absent: what the account has. A token that is made with them gets no higher caps. */
+  /**
+   * The credits that requests with these credentials may set aside. Absent: no cap. A token that is made with them gets no higher caps.
+   */
   readonly caps?: CreditCaps;
   /**
-   * The id of the token among the tokens of {@link AccountTokens}. A new token or webhook is made only while this one is valid, which the store
-   * checks in the same write. Absent if the credentials are no such token, as with a host's own sign-in.
+   * The id of the token among the tokens of {@link AccountTokens}. A new token or webhook is made only while this one is valid, which the
+   * store checks in the same write. Absent if the credentials are no such token, as with a host's own sign-in.
    */
   readonly tokenId?: string;
 }

@@ -21,8 +21,8 @@ export interface Clock {
 }
 
 /**
- * The machine's own clock. A pending callback keeps the process alive unless it is in the background: a script that waits for a task must not end while that task
- * pauses. So a service that was started keeps its process until it is closed.
+ * The machine's own clock. A pending callback keeps the process alive unless it is in the background: a script that waits for a task must
+ * not end while that task pauses. So a service that was started keeps its process until it is closed.
  */
 export const systemClock: Clock = {
   now: () => Date.now(),

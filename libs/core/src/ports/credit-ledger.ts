@@ -27,7 +27,7 @@ export interface SettleRequest {
   readonly accountId: AccountId;
   /** How many credits of the hold to charge: a whole number, 0 or more. The rest returns. */
   readonly credits: number;
-  /** What the charge was for: text of at most 500 characters, without a number or a name, which the ledger keeps with the closed hold. */
+  /** A note on the charge, which the ledger keeps with the closed hold: at most 500 characters, without a number or a name. */
   readonly keep?: string;
 }
 
@@ -36,8 +36,8 @@ export interface Settlement {
   readonly charged: number;
   readonly returned: number;
   /**
-   * The `keep` of the settlement that closed the hold, for as long as the ledger remembers the hold. A ledger that keeps no text leaves it out:
-   * then the answer of a single check is lost if the process dies between its charge and its reply, and the upstream is asked again.
+   * The `keep` of the settlement that closed the hold, for as long as the ledger remembers the hold. A ledger that keeps no text leaves it
+   * out: then the answer of a single check is lost if the process dies between its charge and its reply, and the upstream is asked again.
    */
   readonly kept?: string;
 }
@@ -45,8 +45,8 @@ export interface Settlement {
 /**
  * Holds credits and settles them. Each call is atomic and durable by itself; no call depends on another being in the same transaction. A
  * hold that can expire need only survive a killed process. A power cut may lose it, with the same effect as its expiry, as long as the hold
- * is durable once it is settled. A hold is open until it is settled or released, once. The ledger keeps the time by which holds expire. It knows
- * closed holds until `pruneHolds` of its {@link LedgerUpkeep} forgets them, which says what a repeat does then.
+ * is durable once it is settled. A hold is open until it is settled or released, once. The ledger keeps the time by which holds expire. It
+ * knows closed holds until `pruneHolds` of its {@link LedgerUpkeep} forgets them, which says what a repeat does then.
  */
 export interface CreditLedger {
   /**
@@ -58,9 +58,9 @@ export interface CreditLedger {
 
   /**
    * Closes a hold: charges `credits` of it and returns the rest to available; with 0 the hold is released. The first call decides: a
-   * repeat, whatever its amount and its text, changes nothing and resolves to the first outcome. A hold that was never made resolves to `{charged: 0,
-   * returned: 0}`. More credits than were held, or another account than the hold's, is a mistake of the caller: it rejects with RangeError
-   * and changes nothing.
+   * repeat, whatever its amount and its text, changes nothing and resolves to the first outcome. A hold that was never made resolves to
+   * `{charged: 0, returned: 0}`. More credits than were held, or another account than the hold's, is a mistake of the caller: it rejects
+   * with RangeError and changes nothing.
    */
   settle(request: SettleRequest): Promise<Settlement>;
 

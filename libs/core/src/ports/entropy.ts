@@ -6,7 +6,7 @@ export interface Entropy {
   /** A new UUID of version 4 (RFC 9562), which nobody can guess. */
   uuid(): string;
 
-  /** So many random bytes, which nobody can guess. */
+  /** This many random bytes, which nobody can guess. */
   bytes(count: number): Buffer;
 
   /** A number n with 0 <= n < 1. It is for pauses and other choices that need not be secret. */
@@ -29,7 +29,7 @@ export function newVerificationHoldId(now: number, entropy: Pick<Entropy, 'uuid'
   return verificationHoldId(now, entropy.uuid());
 }
 
-/** The exclusive upper bound. Among so many runs, a collision is negligible. */
+/** The exclusive upper bound. With this many possible runs, collisions are negligible. */
 const RUNS = 2 ** 47;
 
 /**

@@ -6,9 +6,9 @@ import type { VerificationStatus } from '../model/statuses.js';
 /** The context of a check, besides its number. */
 export interface CheckContext {
   /**
-   * Aborted when the answer is of no use any more: twice the deadline has passed, or the service closes. A call that has passed its deadline
-   * once has failed for its caller, but its answer is paid for and still taken. A checker passes the signal on to its own calls. Calls that
-   * begin together share one signal.
+   * Aborted when the answer is of no use any more: twice the deadline has passed, or the service closes. A call that has passed its
+   * deadline once has failed for its caller, but its answer is paid for and still taken. A checker passes the signal on to its own calls.
+   * Calls that begin together share one signal.
    */
   readonly signal: AbortSignal;
   /**
@@ -94,9 +94,9 @@ export interface BulkNumberChecker {
    * Resolves to one answer for each number, in their order. Another count of answers is a failed check of all of them, and so is a
    * rejection, unless it has the code of an outage. After a rejection the numbers are checked in ever smaller calls, since one of them may
    * be the cause. An error with `retryAfterMs`, 0 included, says that no number is the cause, as after a 503 or a closed connection; a
-   * passed deadline has the same meaning, and halves the next calls. The same numbers are then checked together once more, which uses up no attempt. An answer that is
-   * no status, or cannot be read, is a failed check of its own number alone. The deadline is that of a single check, and
-   * `checkDeadlinePerNumberMs` longer for each further number.
+   * passed deadline has the same meaning, and halves the next calls. The same numbers are then checked together once more, which uses up no
+   * attempt. An answer that is no status, or cannot be read, is a failed check of its own number alone. The deadline is that of a single
+   * check, and `checkDeadlinePerNumberMs` longer for each further number.
    */
   checkMany(numbers: readonly E164[], context: CheckContext): Promise<readonly BulkAnswer[]>;
 }

@@ -1,7 +1,6 @@
 import type { AccountId, TaskId } from '../model/identifiers.js';
-import type { SourceCounts } from '../model/sources.js';
 import type { StatusSummary } from '../model/statuses.js';
-import type { FailureReason, OutageReason, Task, TaskFile } from '../model/task.js';
+import type { FailureReason, OutageReason, SourceCounts, Task, TaskFile } from '../model/task.js';
 
 /**
  * The right to work on something until a time that the store keeps. Each lease has a token of its own. The token has no effect once the
@@ -74,7 +73,7 @@ export interface CheckClaim extends ClaimedTask {
   readonly probe: { readonly outageMs: number } | null;
 }
 
-/** Nothing more is to be checked: the run's hold is to be settled with `verified` credits and the task to be finished. */
+/** All checks of the run are done: the hold is to be settled with `verified` credits, and the task to be finished. */
 export interface FinishClaim extends ClaimedTask {
   readonly kind: 'finish';
   /** Numbers that were verified in this run. */
@@ -123,8 +122,8 @@ export interface ClaimAnswer {
    * With claims, 0: there may be more.
    *
    * Without claims, the milliseconds until the same request may claim something: until the earliest end of a lease or of a pause for which
-   * unfinished work waits. Null if nothing is unfinished. A store may name an earlier time: the end of a lease whose chunk has been completed
-   * since, or up to 100 ms if other calls are claiming what there is.
+   * unfinished work waits. Null if nothing is unfinished. A store may name an earlier time: the end of a lease whose chunk has been
+   * completed since, or up to 100 ms if other calls are claiming what there is.
    */
   readonly retryAfterMs: number | null;
 }
@@ -233,8 +232,8 @@ export interface TaskStore {
   resume(lease: Lease, contents: RetryContents): Promise<Task>;
 
   /**
-   * The present state of the task; undefined for drafts and unknown ids. During an outage an unfinished task is `waiting`, unless all of its
-   * numbers are answered or it is failing.
+   * The present state of the task; undefined for drafts and unknown ids. During an outage an unfinished task is `waiting`, unless all of
+   * its numbers are answered or it is failing.
    */
   find(taskId: TaskId): Promise<Task | undefined>;
 
@@ -245,16 +244,16 @@ export interface TaskStore {
   statuses(taskId: TaskId): Promise<readonly (Uint8Array | undefined)[]>;
 
   /**
-   * Claims the next pieces of work, one after another. No two concurrent calls get the same chunk, finish, draft or retry while
-   * its lease lasts.
+   * Claims the next pieces of work, one after another. No two concurrent calls get the same chunk, finish, draft or retry while its lease
+   * lasts.
    *
-   * Abandoned drafts and retries go first. Turns go by account, then by task. No account is served twice while another one waits
-   * with claimable work, and no task of an account twice while another one waits, except by claims at the same moment, of which each may go by
-   * the turns from before the other. Within a task, chunks go in order. The first claim of a
-   * queued task makes it `processing`, with `startedAt` (never before `createdAt`; that of the first run stays) and its rows
-   * without a number counted as processed and `unknown`. A `finish` is offered when no number is open any more, or when the task is
-   * failing and none of its chunks is leased. During an outage only one chunk is offered, as the probe, after the pause. No other chunk is
-   * offered while the probe's lease lasts: until its time has passed, it is given back or its chunk is complete.
+   * Abandoned drafts and retries go first. Turns go by account, then by task. No account is served twice while another one waits with
+   * claimable work, and no task of an account twice while another one waits, except by claims at the same moment, of which each may go by
+   * the turns from before the other. Within a task, chunks go in order. The first claim of a queued task makes it `processing`, with
+   * `startedAt` (never before `createdAt`; that of the first run stays) and its rows without a number counted as processed and `unknown`. A
+   * `finish` is offered when no number is open any more, or when the task is failing and none of its chunks is leased. During an outage
+   * only one chunk is offered, as the probe, after the pause. No other chunk is offered while the probe's lease lasts: until its time has
+   * passed, it is given back or its chunk is complete.
    *
    * It costs the same whether ten tasks wait or a hundred thousand, and carries neither header nor file.
    */
@@ -270,10 +269,10 @@ export interface TaskStore {
 
   /**
    * Replaces a chunk's statuses and adds the rows to the task's progress, together, if the chunk is at that revision. `addSources` adds its
-   * sources to those of the task, and counts at most 20 of them by name. The lease only identifies the chunk: it may have ended or belong to
-   * another worker, since the answers of a late worker count too, in the present run of the task. A complete chunk is never claimed again,
-   * and its lease ends. It is repeated until it succeeds after a rejection with `storage_unavailable`; after repeated others, the task is
-   * made to fail.
+   * sources to those of the task, and counts at most 20 of them by name. The lease only identifies the chunk: it may have ended or belong
+   * to another worker, since the answers of a late worker count too, in the present run of the task. A complete chunk is never claimed
+   * again, and its lease ends. It is repeated until it succeeds after a rejection with `storage_unavailable`; after repeated others, the
+   * task is made to fail.
    */
   record(lease: Lease, record: ChunkRecord): Promise<RecordAnswer>;
 

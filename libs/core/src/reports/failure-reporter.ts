@@ -78,7 +78,7 @@ export class FailureReporter {
     cause.reported = cause.count;
     const failure = new ReportedFailure(cause.kind, cause.count, cause.error, cause.about);
     callHost(() => this.#onError(failure)).catch((error: unknown) => {
-      // A logger of the host that throws must neither end the work nor hide the failure.
+      // If the host's logger throws, the work continues and the failure is still shown.
       warnProcess(failure);
       process.emitWarning(`onError threw: ${describeError(error)}`, 'DialproofWarning');
     });

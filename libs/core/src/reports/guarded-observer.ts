@@ -19,7 +19,7 @@ export function assertObserver(observer: ServiceObserver): void {
   if (given.length === 0) throw new TypeError(`option observer has none of the methods ${names}`);
 }
 
-/** The same observer with methods that never throw; undefined for none. Missing methods stay missing. */
+/** The same observer with methods that never throw; undefined without an observer. Missing methods stay missing. */
 export function guardedObserver(
   observer: ServiceObserver | null,
   reporter: FailureReporter,

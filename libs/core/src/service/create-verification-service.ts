@@ -1,5 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { linkSignals } from '../async/linked-signal.js';
+import { nextTurn } from '../async/turn.js';
+import { beginWait } from '../async/wait.js';
 import type { BatchSettings } from '../batch/batch-settings.js';
 import { DailyCredits } from '../batch/daily-credits.js';
 import { findTask, type TaskRequest } from '../batch/find-task.js';
@@ -15,17 +17,16 @@ import { Claims } from '../batch/work/claims.js';
 import { doNextWork, type WorkCall } from '../batch/work/work.js';
 import { Breaker } from '../checking/breaker.js';
 import { CheckBudget } from '../checking/budget/check-budget.js';
-import { CallSize } from '../checking/calls/call-size.js';
-import { checkerCalls } from '../checking/calls/checker-calls.js';
-import { LateAnswers } from '../checking/calls/late-answers.js';
-import { LateCalls } from '../checking/calls/late-calls.js';
+import { CallSize, checkerCalls } from '../checking/calls/checker-calls.js';
+import { LateAnswers, LateCalls } from '../checking/calls/late-answers.js';
 import { DialproofError } from '../model/errors.js';
 import { accountId, type TaskId } from '../model/identifiers.js';
 import type { Task } from '../model/task.js';
-import type { WorkOutcome } from '../ports/task-queue.js';
+import type { Clock } from '../ports/clock.js';
+import type { TaskQueue, WorkOutcome } from '../ports/task-queue.js';
 import { FailureReporter } from '../reports/failure-reporter.js';
 import { guardedObserver } from '../reports/guarded-observer.js';
-import { removeAbandonedTempFiles } from '../tables/xlsx/abandoned-temp-files.js';
+import { removeAbandonedTempFiles } from '../tables/xlsx/temp-file.js';
 import { creditEntries } from './optional/credit-entries.js';
 import { Expiry } from './optional/expiry.js';
 import { supportedOperations, suspensionsOf } from './optional/supported-operations.js';
@@ -37,10 +38,8 @@ import { cancelTask } from './tasks/cancel-task.js';
 import { retryTask } from './tasks/retry-task.js';
 import { watchTask } from './tasks/watch-task.js';
 import type { VerificationService } from './verification-service.js';
-import { wakeQueue } from './wake-queue.js';
-import { withinGrace } from './within-grace.js';
 
-/** Creates a service from its parts. It opens and starts nothing; a wrong option throws TypeError or RangeError here and not later. */
+/** Creates a service from its parts. It opens and starts nothing. Wrong options throw TypeError or RangeError here. */
 export function createVerificationService(options: VerificationServiceOptions): VerificationService {
   const settings = readServiceOptions(options);
   const { clock, ledger, queue } = settings;
@@ -86,7 +85,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
   };
 
   const wakeWith = async (task: Task): Promise<Task> => {
-    // The task is safe in the store: a queue that cannot be notified now finds it later.
+    // The task is safe in the store. If the queue cannot be notified, it finds the task later.
     if (queue !== null) await wakeQueue(queue, task.taskId, { clock, reporter });
     return task;
   };
@@ -139,7 +138,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
     checkerOutage: async () => breaker.reason,
     balance: async (account) => await ledger.balance(accountId(account)),
     creditEntries: async (request) => await creditEntries(settings, ofKnownAccount(request)),
-    // One piece: a host that calls it may stop for long behind each call.
+    // One piece only: a host may make a long pause after each call.
     work: async (signal) => await untilDone(work(signal, { takesSeveral: false })),
     async start() {
       await removeAbandonedTempFiles(settings.tempDirectory).catch((error: unknown) =>
@@ -151,7 +150,8 @@ export function createVerificationService(options: VerificationServiceOptions): 
     async close() {
       closing.abort(new DialproofError('shutting_down'));
       const stopQueue = async (): Promise<void> => await queue?.stop();
-      // Together: a queue that rejects while calls are under way must neither be an unhandled rejection nor end the wait for these calls.
+      // Awaited together: if the queue rejects while calls run, that must be neither an unhandled rejection nor the end of the wait for the
+      // calls.
       const worked = Promise.allSettled(running).then(() => claims.allGivenBack());
       const parts = Promise.allSettled([stopQueue(), worked, breaker.stored]);
       try {
@@ -172,4 +172,56 @@ function earlier(one: number | null, other: number | null): number | null {
 /** Throws TypeError for an invalid account id: it comes from the host, and `undefined` would put everybody into one account. */
 function ofKnownAccount<Request extends Pick<TaskRequest, 'accountId'>>(request: Request): Request {
   return { ...request, accountId: accountId(request.accountId) };
+}
+
+/** The longest time that an uploader waits for the queue. */
+const LONGEST_WAKE_MS = 1_000;
+
+/** Notifies the queue of a task. Resolves when the queue has answered, failed or taken too long; the latter two are reported. */
+async function wakeQueue(
+  queue: TaskQueue,
+  taskId: TaskId,
+  { clock, reporter }: { readonly clock: Clock; readonly reporter: FailureReporter },
+): Promise<void> {
+  const wait = beginWait({ timeout: { clock, ms: LONGEST_WAKE_MS } });
+  void wake(queue, taskId)
+    .catch((error: unknown) => reporter.report('queue_failed', error))
+    .finally(wait.wake);
+  if ((await wait.ended) === 'timed_out') {
+    reporter.report('queue_failed', new Error(`the queue did not answer within ${LONGEST_WAKE_MS} ms`));
+  }
+}
+
+/** A queue is the host's code: it may throw where it should reject. */
+async function wake(queue: TaskQueue, taskId: TaskId): Promise<void> {
+  await queue.wake(taskId);
+}
+
+/** The time that the store, the ledger and the queue have after the checker: longer than SQLite waits for another process's lock. */
+const ANSWER_MS = 10_000;
+
+/**
+ * Waits for running work when the service closes: `closeGraceMs` for the calls of the checker, then for recording and settling their
+ * answers. Rejects if that does not end: a host that waits for ever is killed, and never learns the reason.
+ */
+export async function withinGrace<Result>(
+  ended: Promise<Result>,
+  { clock, closeGraceMs }: { readonly clock: Clock; readonly closeGraceMs: number },
+): Promise<Result> {
+  const over = new AbortController();
+  const pass = (ms: number) => beginWait({ timeout: { clock, ms }, signal: over.signal }).ended;
+  const late = async (): Promise<Result> => {
+    await pass(closeGraceMs);
+    // After a jump of the time, as on a machine that slept, calls that were given up end first.
+    await nextTurn();
+    await pass(ANSWER_MS);
+    throw new Error(
+      `the store, the ledger or the queue has not answered within ${closeGraceMs + ANSWER_MS} ms of closing`,
+    );
+  };
+  try {
+    return await Promise.race([ended, late()]);
+  } finally {
+    over.abort();
+  }
 }

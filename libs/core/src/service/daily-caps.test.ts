@@ -3,7 +3,7 @@ import { settle } from '../async/turns.fixture.js';
 import { ManualClock } from '../memory/manual-clock.js';
 import { MemorySpendingCounts } from '../memory/memory-spending-counts.js';
 import { MemoryTaskStore } from '../memory/tasks/memory-task-store.js';
-import type { CreditCaps } from '../model/credit-caps.js';
+import type { CreditCaps } from '../model/accounts.js';
 import { DialproofError } from '../model/errors.js';
 import { ALICE, BOB, type TrialOptions, trialService } from './trial-service.fixture.js';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { settle } from '../async/turns.fixture.js';
+import { InProcessTaskQueue } from '../memory/in-process-task-queue.js';
 import type { ManualClock } from '../memory/manual-clock.js';
 import type { E164 } from '../model/e164.js';
 import { DialproofError } from '../model/errors.js';
 import type { VerificationStatus } from '../model/statuses.js';
 import { hasEnded } from '../model/task.js';
 import type { BulkNumberChecker, NumberChecker } from '../ports/number-checker.js';
-import { InProcessTaskQueue } from '../queue/in-process-task-queue.js';
 import { ALICE, trialService } from './trial-service.fixture.js';
 
 const NUMBERS = 400;

@@ -23,8 +23,8 @@ interface Turn {
 }
 
 /**
- * Runs the sources of other work beside the work on tasks. No call of the service's work waits for them: a source may wait for strangers,
- * and only a few such calls run at once to check numbers.
+ * Runs the sources of other work beside the work on tasks. No call of the service's work waits for them: a source may wait for foreign
+ * servers, and only a few calls run at once to check numbers.
  */
 export class OtherWork {
   readonly #clock: Clock;
@@ -71,7 +71,7 @@ export class OtherWork {
     const afterMs = await this.#workOf(turn.source, ended.signal);
     ended.unlink();
     turn.isWorking = false;
-    // A nudge in the meantime asked for an earlier call.
+    // `nudge` may have asked for an earlier call in the meantime.
     turn.nextAt = Math.min(turn.nextAt, this.#clock.elapsed() + afterMs);
   }
 

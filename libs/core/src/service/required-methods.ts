@@ -60,7 +60,7 @@ const ENTROPY: MethodsOf<Entropy> = { uuid: true, bytes: true, fraction: true };
 const NUMBER_CHECKER: MethodsOf<NumberChecker> = { check: true };
 const BULK_NUMBER_CHECKER: MethodsOf<BulkNumberChecker> = { checkMany: true };
 
-/** The methods that each port needs, by its option. A port with several kinds has to be one of them as a whole. */
+/** The methods that each port needs, by its option. A port with several kinds has to have all methods of one kind. */
 const KINDS = {
   store: [TASK_STORE],
   ledger: [CREDIT_LEDGER],
@@ -78,8 +78,8 @@ const KINDS = {
 };
 
 /**
- * Throws TypeError unless `port` has every method that is called on it, its own or inherited. Otherwise a service would start and fail in
- * use, or take every check for a failed one.
+ * Throws TypeError unless `port` has every method that is called on it, its own or inherited. Otherwise the service would start and fail in
+ * use, or every check would fail.
  */
 export function assertPort(option: keyof typeof KINDS, port: unknown): void {
   if (typeof port !== 'object' || port === null) {

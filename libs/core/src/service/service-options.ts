@@ -36,8 +36,8 @@ export interface VerificationServiceOptions {
    */
   readonly archive?: TaskArchive | null;
   /**
-   * Bounds the tasks and bytes of an account in `store`, usually the same object. Default null: an account may have any number of unfinished
-   * tasks and stored bytes, and queue any number of tasks a day.
+   * Bounds the tasks and bytes of an account in `store`, usually the same object. Default null: an account may have any number of
+   * unfinished tasks and stored bytes, and queue any number of tasks a day.
    */
   readonly boundedTasks?: BoundedTasks | null;
   /**
@@ -65,23 +65,24 @@ export interface VerificationServiceOptions {
    */
   readonly statement?: CreditStatement | null;
   /**
-   * The count of a name, for credentials with a daily cap: `(countedAs) => new SqlSpendingCounts({ database, name: countedAs })`. Default null: the
-   * requests of such credentials are a mistake of the host and reject with TypeError.
+   * The count of a name, for credentials with a daily cap: `(countedAs) => new SqlSpendingCounts({ database, name: countedAs })`. Default
+   * null: the requests of such credentials are a mistake of the host and reject with TypeError.
    */
   readonly creditCounts?: ((countedAs: string) => SpendingCounts) | null;
   /**
-   * Keeps `ledger` small, usually the same object: calls of `work` prune closed holds, sum up old charges, and release the holds of tasks that
-   * are gone. Only for a ledger that serves this store alone, since the tasks of another store count as gone. Default null: all of them stay.
+   * Keeps `ledger` small, usually the same object: calls of `work` prune closed holds, sum up old charges, and release the holds of tasks
+   * that are gone. Only for a ledger that serves this store alone, since the tasks of another store count as gone. Default null: all of
+   * them stay.
    */
   readonly upkeep?: LedgerUpkeep | null;
   /**
-   * Milliseconds after its end for which a closed hold is kept, so that the repeat of a single check is not charged again: at least 172,800,000,
-   * two days, since idempotency keys are kept for one. It needs `upkeep`. Default 604,800,000, a week.
+   * Milliseconds after its end for which a closed hold is kept, so that the repeat of a single check is not charged again: at least
+   * 172,800,000, two days, since idempotency keys are kept for one. It needs `upkeep`. Default 604,800,000, a week.
    */
   readonly holdRetentionMs?: number;
   /**
-   * Milliseconds after the end of a month, in UTC, after which the charges of an account in that month become one entry of its statement. It needs
-   * `upkeep`. Default null: each charge stays.
+   * Milliseconds after the end of a month, in UTC, after which the charges of an account in that month become one entry of its statement.
+   * It needs `upkeep`. Default null: each charge stays.
    */
   readonly chargeDetailMs?: number | null;
   /**
@@ -150,8 +151,9 @@ export interface VerificationServiceOptions {
   /** Files of one account that are read at once in this process; the others wait. Default 4. */
   readonly maxUploadsPerAccount?: number;
   /**
-   * Bytes of a file that an account without credits may preview; a larger one is refused with `file_too_large`, and so is a workbook that unpacks
-   * to eight times as much. Accounts with credits preview what they may submit. Default 16 MiB: a .csv of 100,000 rows with 160 bytes each.
+   * Bytes of a file that an account without credits may preview; a larger one is refused with `file_too_large`, and so is a workbook that
+   * unpacks to eight times as much. Accounts with credits preview what they may submit. Default 16 MiB: a .csv of 100,000 rows with 160
+   * bytes each.
    */
   readonly maxFreePreviewBytes?: number;
   /** Milliseconds that a file waits for its turn before it is refused with `overloaded` or `too_many_requests`. Default 30,000. */

@@ -11,7 +11,6 @@ import { hasEnded, type Task } from '../model/task.js';
 import type { Clock } from '../ports/clock.js';
 import { systemEntropy } from '../ports/entropy.js';
 import type { NumberChecker } from '../ports/number-checker.js';
-import { randomSource } from '../ports/random-source.fixture.js';
 import type { ReportedFailure } from '../reports/reported-failure.js';
 import { createVerificationService } from './create-verification-service.js';
 import type { VerificationServiceOptions } from './service-options.js';
@@ -43,7 +42,7 @@ export interface Trial {
   readonly clock: ManualClock;
   /** The failures that `onError` got. */
   readonly failures: ReportedFailure[];
-  /** Lets every lease of the store end, as when this process has stood still for long. The clock of the service does not move. */
+  /** Ends every lease of the store, as if this process had stood still for long. The clock of the service does not move. */
   endLeases(): void;
   /** Submits text as a .csv file of Alice. */
   submitCsv(text: string, over?: Partial<SubmitRequest>): Promise<Task>;
@@ -60,7 +59,7 @@ export interface TrialOptions extends Partial<VerificationServiceOptions> {
   readonly ledger?: MemoryCreditLedger;
 }
 
-/** A service over memory ports, driven by the test. In a ledger of its own Alice has 1,000 credits, Bob none. */
+/** A service over memory ports, driven by the test. By default Alice has 1,000 credits and Bob none. */
 export async function trialService(options: TrialOptions = {}, account: AccountId = ALICE): Promise<Trial> {
   const clock = options.clock ?? new ManualClock();
   let passedMs = 0;
@@ -72,7 +71,7 @@ export async function trialService(options: TrialOptions = {}, account: AccountI
   const store = options.store ?? new MemoryTaskStore({ clock: ahead });
   const ledger = options.ledger ?? new MemoryCreditLedger({ clock });
   const failures: ReportedFailure[] = [];
-  // Pauses and probes are chosen by chance. A seed of their own lets a test come to the same end in every run.
+  // Pauses and probes are random. A fixed seed gives a test the same outcome in every run.
   const random = randomSource(fc.readConfigureGlobal()?.seed ?? Date.now());
   if (options.ledger === undefined) await ledger.grant(ALICE, 1_000);
   const service = createVerificationService({
@@ -123,4 +122,15 @@ export async function trialService(options: TrialOptions = {}, account: AccountI
 
 export async function* csvContent(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
+}
+
+/** Random whole numbers that are the same in every run, so that a failure can be reproduced (mulberry32). */
+export function randomSource(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
 }

@@ -1,10 +1,10 @@
-import type { ChangesRequest, TaskChanges } from '../batch/changes/task-changes.js';
 import type { TaskRequest } from '../batch/find-task.js';
 import type { SubmitRequest } from '../batch/intake/submit.js';
 import type { UploadRequest } from '../batch/intake/upload/upload-request.js';
 import type { FilePreview } from '../batch/preview/file-preview.js';
 import type { ResultsRequest } from '../batch/results/result-request.js';
 import type { TaskResults } from '../batch/results/results.js';
+import type { ChangesRequest, TaskChanges } from '../batch/results/task-changes.js';
 import type { TaskRowPage } from '../batch/results/task-rows.js';
 import type { AccountId } from '../model/identifiers.js';
 import type { OutageReason, Task } from '../model/task.js';
@@ -63,9 +63,9 @@ export interface VerificationService {
   submit(request: SubmitRequest): Promise<Task>;
 
   /**
-   * Reads a file as `submit` does, with the same limits and in the same line, and resolves to its columns, rows and cost. Nothing is
-   * stored or held, and an account without credits may ask too. A repeat reads the file again.
-   * Codes: those of `submit`, except those about credits, repeats, unfinished tasks and stored bytes.
+   * Reads a file as `submit` does, with the same limits and in the same queue, and resolves to its columns, rows and cost. Nothing is
+   * stored or held, and an account without credits may ask too. A repeat reads the file again. Codes: those of `submit`, except those about
+   * credits, repeats, unfinished tasks and stored bytes.
    */
   preview(request: UploadRequest): Promise<FilePreview>;
 
@@ -86,20 +86,18 @@ export interface VerificationService {
   list(request: ListRequest): Promise<TaskPage>;
 
   /**
-   * A page of a task's rows with their numbers and statuses, in the order of the file, also while the task is processed. A page of rare statuses
-   * may have fewer rows than its limit, or none, though more follow. Invalid limits and
-   * statuses are mistakes of the program and reject with RangeError or TypeError.
-   * Codes: `not_supported`, `task_not_found`, `malformed_request` (a cursor that no page has given).
+   * A page of a task's rows with their numbers and statuses, in the order of the file, also while the task is processed. A page of rare
+   * statuses may have fewer rows than its limit, or none, though more follow. Invalid limits and statuses are mistakes of the program and
+   * reject with RangeError or TypeError. Codes: `not_supported`, `task_not_found`, `malformed_request` (a cursor that no page has given).
    */
   rows(request: TaskRowsRequest): Promise<TaskRowPage>;
 
   /**
-   * What became of the numbers of one task's file in another's: those that came, those that went, and those whose status changed. A number in
-   * several rows is one number. A failed check is no change, and rows without a number are only counted. Both tasks are read whole, so 100,000
-   * numbers take some 0.2 seconds; an abort of the signal ends that. Invalid kinds and limits are mistakes of the program and reject with
-   * TypeError or RangeError.
-   * Codes: `not_supported`, `task_not_found` (also for `against`), `task_not_done` (likewise), `same_task`, `malformed_request` (a cursor of
-   * another form). A cursor is for the same two tasks.
+   * The changes from one task to another: the numbers that came, those that went, and those whose status changed. A number in several rows
+   * is one number. A failed check is no change, and rows without a number are only counted. Both tasks are read whole, so 100,000 numbers
+   * take some 0.2 seconds; an abort of the signal ends that. Invalid kinds and limits are mistakes of the program and reject with TypeError
+   * or RangeError. Codes: `not_supported`, `task_not_found` (also for `against`), `task_not_done` (likewise), `same_task`,
+   * `malformed_request` (a cursor of another form). A cursor is for the same two tasks.
    */
   changes(request: ChangesRequest): Promise<TaskChanges>;
 
@@ -134,9 +132,10 @@ export interface VerificationService {
   reinstateAccount(accountId: AccountId): Promise<void>;
 
   /**
-   * The result of a task, or some rows of it; of a failed task only with `partial`. Codes: `task_not_found`, `task_not_done`; with `previous` also `same_task` and `not_supported`; and for a workbook `too_many_rows`,
-   * `too_many_columns`, `cell_too_large`, where a .csv has longer cells than a sheet can have, or the host's limits are above those of Excel. An unknown
-   * format or status, an empty list of statuses, and a `partial` or `neutralizeFormulas` that is no boolean are TypeErrors.
+   * The result of a task, or some rows of it; of a failed task only with `partial`. Codes: `task_not_found`, `task_not_done`; with
+   * `previous` also `same_task` and `not_supported`; and for a workbook `too_many_rows`, `too_many_columns`, `cell_too_large`, where a .csv
+   * has longer cells than a sheet can have, or the host's limits are above those of Excel. An unknown format or status, an empty list of
+   * statuses, and a `partial` or `neutralizeFormulas` that is no boolean are TypeErrors.
    */
   results(request: ResultsRequest): Promise<TaskResults>;
 
@@ -165,12 +164,12 @@ export interface VerificationService {
   creditEntries(request: CreditEntriesRequest): Promise<Statement>;
 
   /**
-   * Does the next piece of work: checks one chunk, ends one task or removes one abandoned upload. For hosts that drive the service
-   * from a queue or cron of their own. A call of the service's queue does several pieces side by side where each takes little time. Many places and processes may call it at once, and it may
-   * be killed at any moment. When the signal is aborted, or the service closed, calls of the checker that are under way may still
-   * answer for `closeGraceMs`. Their answers are recorded, and nothing more is begun: it then answers `nothing` with a `retryAfterMs` of 0.
-   * Once a minute a call also removes some expired data (`taskRetentionMs`, `replays`), so it has to be called now and then even when
-   * nothing waits. The `workSources` begin their due work beside it; it does not wait for them.
+   * Does the next piece of work: checks one chunk, ends one task or removes one abandoned upload. For hosts that drive the service from a
+   * queue or cron of their own. A call of the service's queue does several pieces side by side where each takes little time. Any number of
+   * callers and processes may call it at once, and it may be killed at any moment. When the signal is aborted, or the service closed, calls
+   * of the checker that are under way may still answer for `closeGraceMs`. Their answers are recorded, and nothing more is begun: it then
+   * answers `nothing` with a `retryAfterMs` of 0. Once a minute a call also removes some expired data (`taskRetentionMs`, `replays`), so it
+   * has to be called now and then even when nothing waits. The `workSources` begin their due work beside it; it does not wait for them.
    */
   work(signal?: AbortSignal): Promise<WorkOutcome>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settle } from '../async/turns.fixture.js';
 import { ManualClock } from '../memory/manual-clock.js';
-import { withinGrace } from './within-grace.js';
+import { withinGrace } from './create-verification-service.js';
 
 describe('waiting for running work at a close', () => {
   it('leaves no timer if the work ends exactly with the grace time of the checker', async () => {

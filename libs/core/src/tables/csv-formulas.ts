@@ -7,7 +7,7 @@ const SIGNS = '=+-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b';
 /** Separators of programs that do not split at our commas: Excel chooses by the user's country, others ask or guess. */
 const SEPARATORS = ';|';
 
-/** White space by which they split or end a row. At the beginning of a cell it is dropped, and what follows may be a formula. */
+/** White space at which they split cells or rows. At the beginning of a cell it is dropped, and the rest may be a formula. */
 const BREAKS = '\t\r\n';
 
 /** What a program may skip in front of a formula: white space, the no-break one among it, control characters and invisible ones. */
@@ -25,7 +25,7 @@ const SKIPPED: readonly (readonly [from: number, to: number])[] = [
 
 const [SIGN, SEPARATOR, BREAK, SKIP, COMMA, QUOTE] = [1, 2, 3, 4, 5, 6];
 
-/** By UTF-16 unit, one of these, or 0 for all other characters. */
+/** The meaning of each UTF-16 unit; 0 for all other characters. */
 const MEANING_OF = new Uint8Array(0x10000);
 for (const [from, to] of SKIPPED) MEANING_OF.fill(SKIP, from, to + 1);
 for (const [chars, meaning] of [
@@ -39,7 +39,8 @@ for (const [chars, meaning] of [
 }
 
 /**
- * Whether a program may see a cell begin here: no; at our own cell; behind its quote or skipped characters; or behind another separator.
+ * Where a program may see the beginning of a cell: nowhere; at our own cell; behind its quote or skipped characters; or behind another
+ * separator.
  */
 const [NOWHERE, AT_CELL, IN_CELL, BEHIND_SEPARATOR] = [0, 1, 2, 3];
 
@@ -97,7 +98,7 @@ function formulasIn(line: string): readonly number[] {
     } else if (meaning === COMMA) {
       place = isQuoted ? NOWHERE : AT_CELL;
     } else if (meaning === QUOTE) {
-      // Our own cell begins behind one quote, that of another program behind any.
+      // Our own cell begins after one quote, a cell of another program after any number of them.
       const isOpening = place === AT_CELL && !isQuoted;
       isQuoted = !isQuoted;
       if (!isOpening && place !== BEHIND_SEPARATOR) place = NOWHERE;

@@ -35,7 +35,7 @@ export function copyCsvLine(bytes: Buffer, start: number, to: Uint8Array, place:
 export function csvCellEnd(bytes: Buffer, start: number): number {
   let isInQuotes = false;
   for (let at = start; ; at += 1) {
-    // Each byte is loaded once: this loop passes over half of a file.
+    // Loads each byte once, since this loop reads half of a file.
     const byte = bytes[at];
     if (byte === QUOTE) isInQuotes = !isInQuotes;
     else if ((byte === COMMA || byte === LINE_FEED) && !isInQuotes) return at;
@@ -76,7 +76,7 @@ export function csvCellText(bytes: Buffer, start: number, end: number): string {
 
 /** Splits bytes into their lines, one a row, without their ends. */
 export function splitCsvLines(bytes: Buffer): string[] {
-  // Every line is ended, so nothing stands behind the last end.
+  // Every line has an end, so nothing follows the last one.
   if (!bytes.includes(QUOTE)) return bytes.toString().split(CSV_LINE_END).slice(0, -1);
   const lines: string[] = [];
   for (let start = 0; start < bytes.length; ) {

@@ -10,7 +10,7 @@ const COMMA = 44;
 /** Many readers end a line at a lone carriage return, and drop a byte order mark at the very beginning. */
 const NEEDS_QUOTES = /[",\n\r\ufeff]/;
 
-/** By character of ASCII, whether a cell with it is written in quotes. */
+/** For each ASCII character, whether a cell with it is written in quotes. */
 const QUOTED_FOR = Uint8Array.from({ length: 0x80 }, (_, code) =>
   NEEDS_QUOTES.test(String.fromCharCode(code)) ? 1 : 0,
 );
@@ -24,13 +24,13 @@ const MAX_BYTES_PER_CHAR = 3;
 const MAX_LOOKED_AT = 256;
 /** A call that copies more bytes takes less time than a loop. */
 const MAX_LOOPED = 256;
-/** Two quotes and what stands behind the cell. */
+/** Two quotes and the comma or line end behind the cell. */
 const BYTES_AROUND_CELL = 3;
 
 /**
  * Writes rows as CSV with commas in UTF-8, so that a reader gives back every cell as it was. Every line is ended: the bytes of several
- * writers can be joined. A cell is in quotes only where it needs them. A row of one empty cell, or of none, is written as `""`, since readers
- * skip an empty line. Half of a surrogate pair becomes U+FFFD.
+ * writers can be joined. A cell is in quotes only where it needs them. A row of one empty cell, or of none, is written as `""`, since
+ * readers skip an empty line. Half of a surrogate pair becomes U+FFFD.
  */
 export class CsvWriter {
   #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
@@ -49,7 +49,7 @@ export class CsvWriter {
     this.#bytes[this.#length - 1] = LINE_FEED;
   }
 
-  /** Most cells need no quotes. The loop that writes the characters finds out. */
+  /** Most cells need no quotes. The loop that writes the characters notices the others. */
   #addCell(cell: string): void {
     this.#makeRoom(MAX_BYTES_PER_CHAR * cell.length + BYTES_AROUND_CELL);
     if (cell.length > MAX_LOOKED_AT) {
@@ -97,11 +97,11 @@ export class CsvWriter {
     this.#length = place + length + 1;
   }
 
-  /** Takes out what was written. */
+  /** Returns the written bytes and begins anew. */
   take(): Buffer {
     const written = this.#bytes.subarray(0, this.#length);
     const isLarge = this.#bytes.length > MAX_BYTES_KEPT;
-    // A large buffer is handed over if a quarter of it is used. Otherwise the copy takes less memory.
+    // A large buffer is returned itself if a quarter of it is used. Otherwise a copy takes less memory.
     const taken = isLarge && 4 * this.#length >= this.#bytes.length ? written : Buffer.from(written);
     if (isLarge) this.#bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
     this.#length = 0;

@@ -1,6 +1,5 @@
-import { DialproofError } from '../model/errors.js';
+import { DialproofError, withoutNumbers } from '../model/errors.js';
 import type { TaskNote } from '../model/file-reading.js';
-import { withoutNumbers } from '../model/hint-text.js';
 import { assertOptionNames } from '../model/option-names.js';
 import type { FileType } from '../model/task.js';
 import { type CsvOptions, csvBlocks } from './csv/csv-blocks.js';
@@ -26,7 +25,7 @@ export interface TableOptions {
   readonly encoding?: string | undefined;
   /** The name of a visible sheet of a workbook, instead of the first one that has rows. */
   readonly sheet?: string | undefined;
-  /** Which sheet is read where none is named, instead of the first one that has rows. */
+  /** The choice of a sheet if none is named, instead of the first one that has rows. */
   readonly sheetChoice?: SheetChoice | undefined;
   /** An existing folder for temporary files. A workbook is there while it is read, on POSIX without a name. */
   readonly tempDirectory: string;
@@ -57,7 +56,10 @@ export interface Table {
    * `storage_unavailable` (the temporary file cannot be written).
    */
   readonly blocks: AsyncIterable<TableBlock>;
-  /** Closes the content and the temporary file, whether or not anything was read. A pending read rejects with `upload_interrupted`. Safe twice. */
+  /**
+   * Closes the content and the temporary file, whether or not anything was read. A pending read rejects with `upload_interrupted`. Safe
+   * twice.
+   */
   close(): Promise<void>;
 }
 
@@ -181,7 +183,7 @@ async function encodingNamed(
   }
 }
 
-/** A caller would take an ignored name for one that had an effect. */
+/** Refused, since an ignored name would seem to have an effect. */
 async function refuseSheet(sheet: string | undefined, content: UploadContent): Promise<void> {
   if (sheet === undefined) return;
   await content.close();

@@ -59,7 +59,7 @@ export class RowBlocks {
   }
 
   /**
-   * Adds a row. `rowNumber` is where people find it; `size` is what it counts against the limit of the file, by default its characters. Codes:
+   * Adds a row. `rowNumber`: its number for people. `size`: its size for the limit of the file, by default its characters. Codes:
    * `too_many_columns`, `cell_too_large`, `file_too_large`.
    */
   add(row: Row, rowNumber: number = this.#count + 1, size?: number): void {
@@ -80,7 +80,10 @@ export class RowBlocks {
     this.#hasLongCell ||= longest > SHEET_LIMITS.cellChars;
   }
 
-  /** Adds a row that keeps all limits but that of the file. The caller leaves `bytes` unchanged until `copyLines`. Code: `file_too_large`. */
+  /**
+   * Adds a row that keeps all limits except that of the file. The caller leaves `bytes` unchanged until `copyLines`. Code:
+   * `file_too_large`.
+   */
   addLine({ bytes, cells, end, hasLongCell, start }: WrittenLine, rowNumber: number): void {
     this.#begin(cells, end - start, rowNumber);
     this.#hasLongCell ||= hasLongCell;

@@ -14,9 +14,9 @@ export interface BlockParts {
 export class TableBlock {
   /** The lines in UTF-8, each with its line end. */
   readonly text: Buffer;
-  /** How many cells each row has, 1 at least. */
+  /** The number of cells of each row, at least 1. */
   readonly cellCounts: readonly number[];
-  /** Where each row is found in the file: counted from 1 as a spreadsheet shows them, with the empty ones. */
+  /** The number of each row in the file, counted from 1 with the empty rows, as a spreadsheet shows them. */
   readonly rowNumbers: readonly number[];
   /** Whether a cell has more characters than one of a workbook may have. */
   readonly hasLongCell: boolean;

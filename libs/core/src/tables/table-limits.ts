@@ -1,6 +1,6 @@
 import { assertOptionNames, type OptionNames } from '../model/option-names.js';
 
-/** How large an uploaded file may be in each respect. The count of rows is bounded by whoever reads them. */
+/** The limits of an uploaded file. The reader of the rows bounds their number. */
 export interface TableLimits {
   /** Bytes of the upload as it arrives, for a workbook its zip. Default 100 MiB. Code: `file_too_large`. */
   readonly maxFileBytes: number;
@@ -9,18 +9,18 @@ export interface TableLimits {
   /** Characters (UTF-16 units) in one cell of a workbook. Default 32,767, which is Excel's own limit. Code: `cell_too_large`. */
   readonly maxCellChars: number;
   /**
-   * Characters (UTF-16 units) in one cell of a .csv. Default 1 Mi. A result with more than 32,767 in one cannot be had as a workbook. Code:
+   * Characters (UTF-16 units) in one cell of a .csv. Default 1 Mi. A result with a longer cell than 32,767 cannot become a workbook. Code:
    * `cell_too_large`.
    */
   readonly maxCsvCellChars: number;
   /**
-   * Characters in all cells of one row of a workbook. For a .csv, bytes of a row in UTF-8, with delimiters and quotes. It bounds the cost of a quote
-   * that is never closed. Default 4 Mi. Code: `cell_too_large`, or `malformed_file` for a .csv row that ends inside quotes.
+   * Characters in all cells of one row of a workbook. For a .csv, bytes of a row in UTF-8, with delimiters and quotes. It bounds the cost
+   * of a quote that is never closed. Default 4 Mi. Code: `cell_too_large`, or `malformed_file` for a .csv row that ends inside quotes.
    */
   readonly maxRowChars: number;
   /**
-   * Characters in all cells of a workbook. For a .csv, bytes of all rows in UTF-8. Default 256 Mi. In a workbook, cells that share one long text take next to nothing:
-   * there it is at most 64 Mi and `maxCompressionRatio` more for each packed byte. Code: `file_too_large`.
+   * Characters in all cells of a workbook. For a .csv, bytes of all rows in UTF-8. Default 256 Mi. In a workbook, cells that share one long
+   * text take next to nothing: there it is at most 64 Mi and `maxCompressionRatio` more for each packed byte. Code: `file_too_large`.
    */
   readonly maxTableChars: number;
   /** Files inside of a workbook's zip. Default 5,000. Code: `malformed_file`. */
@@ -82,8 +82,8 @@ const NAMES: OptionNames<TableLimits> = {
 };
 
 /**
- * The limits of the option with this name, frozen, with the defaults of those that are left out or undefined. Throws TypeError for an unknown
- * limit and RangeError for one that is not above 0.
+ * The limits of the option with this name, frozen, with the defaults of those that are left out or undefined. Throws TypeError for an
+ * unknown limit and RangeError for one that is not above 0.
  */
 export function readTableLimits(option: string, given: Partial<TableLimits> = {}): TableLimits {
   assertOptionNames<Partial<TableLimits>>(option, given, NAMES);

@@ -1,15 +1,20 @@
-// What a mount of the contract in a framework is made of.
+// The parts for mounting the contract in a framework.
 export { answerFetchRequest } from '../fetch/fetch-reply.js';
+export { bodyParserRefusal } from '../message/body-headers.js';
 export { asDialproofError, errorReply, refusalHeaders } from '../message/error-reply.js';
-export { bodyParserRefusal } from '../message/host-body.js';
 export { type HttpReply, type HttpRequest, jsonReply } from '../message/http-message.js';
 export type { RequestFacts } from '../message/mount-path.js';
-export { type FrameworkReply, takeOverReply } from '../message/take-over-reply.js';
-export { answerNodeRequest, hasShortBody, sendNodeReply } from '../node/node-reply.js';
+export {
+  answerNodeRequest,
+  type FrameworkReply,
+  hasShortBody,
+  sendNodeReply,
+  takeOverReply,
+} from '../node/node-reply.js';
 export { NodeRequest, type NodeRequestFacts } from '../node/node-request.js';
 export { oneAtATime } from '../node/one-at-a-time.js';
 export { type WireTask, wireTask } from '../operations/tasks/task-shape.js';
-export { networkOf, withoutPort } from '../rates/network-of.js';
+export { networkOf, withoutPort } from '../rates/request-rates.js';
 export { authenticatorOf } from '../sign-in/account-of-request.js';
 export { type MulterRequest, multerRefusal, multerUpload } from '../uploads/multer-upload.js';
 export { type ParsedFile, ParsedUpload } from '../uploads/parsed-upload.js';

@@ -1,6 +1,6 @@
 import { type Authenticator, accountId, DialproofError, type VerificationService } from '@dialproof/core';
 import { afterEach, describe, expect, it } from 'vitest';
-import { bearer, queuedTask, tokens } from '../fixtures/fake-service.fixture.js';
+import { bearer, queuedTask, tokens } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { type ServedContract, serveContract } from '../fixtures/serve-contract.fixture.js';
 import type { ContractObserver, ObservedRequest } from './contract-observer.js';
 import type { HttpContractOptions } from './contract-options.js';

@@ -1,5 +1,5 @@
-import type { RequestSubject } from '../operations/definition/operation-call.js';
 import type { OperationName } from '../operations/operations.js';
+import type { RequestSubject } from '../sign-in/sign-in.js';
 
 /** A request and its reply. */
 export interface ObservedRequest extends Readonly<RequestSubject> {
@@ -23,7 +23,7 @@ export interface ObservedRequest extends Readonly<RequestSubject> {
  * returned promise is not awaited. If it throws or rejects, the reply does not change; `onError` gets the first such error.
  */
 export interface ContractObserver {
-  /** A request has its reply, which is sent now. */
+  /** The reply to a request is known and is being sent. */
   onRequest(request: ObservedRequest): void;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serviceWith, tokens } from '../fixtures/fake-service.fixture.js';
+import { serviceWith, tokens } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { type HttpContractOptions, readOptions } from './contract-options.js';
 
 const host: HttpContractOptions = { service: serviceWith({}), authenticator: tokens };

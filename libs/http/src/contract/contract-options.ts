@@ -11,12 +11,12 @@ import {
   type VerificationService,
 } from '@dialproof/core';
 import { z } from 'zod';
+import type { OperationName } from '../operations/operations.js';
 import type { ContractWebhooks } from '../operations/webhooks/contract-webhooks.js';
 import { ADDRESS_POLICIES, type RateLimits, rateLimitsShape } from '../rates/rate-limits.js';
 import { type AccountOfRequest, authenticatorOf } from '../sign-in/account-of-request.js';
 import type { ContractObserver } from './contract-observer.js';
 import type { CorsOptions } from './cross-origin.js';
-import { type ErrorHandler, warnOfFailures } from './failure-warning.js';
 
 /** The options of the contract. `FrameworkRequest` is the type of the argument of `account`. */
 export interface HttpContractOptions<FrameworkRequest extends object = object> {
@@ -31,26 +31,26 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
    */
   readonly account?: AccountOfRequest<FrameworkRequest>;
   /**
-   * The origins, such as `https://app.example.com`, whose pages may send requests that something else than a Bearer token signs in: a cookie,
-   * for example. Requests of all other origins' pages are refused with `cross_site_request`, those of other hosts of the same site
+   * The origins, such as `https://app.example.com`, whose pages may send requests that something else than a Bearer token signs in: a
+   * cookie, for example. Requests of all other origins' pages are refused with `cross_site_request`, those of other hosts of the same site
    * too. Give the public origin of this server if browsers reach it without TLS through a proxy that changes `Host`. Default none.
    */
   readonly trustedOrigins?: readonly string[];
   /** Opens accounts for `POST /v1/accounts`. Without it the contract does not have that path. */
   readonly accounts?: AccountRegistry;
   /**
-   * The webhooks of the accounts, as `createWebhooks` of @dialproof/webhooks makes them. Without them, the operations on webhooks are refused
-   * with `not_supported`.
+   * The webhooks of the accounts, as `createWebhooks` of @dialproof/webhooks makes them. Without them, the operations on webhooks are
+   * refused with `not_supported`.
    */
   readonly webhooks?: ContractWebhooks;
   /**
-   * Lets accounts make, list and revoke their own tokens, as `SqlAccountTokens` of @dialproof/sql does. Without it, the operations on tokens
-   * are refused with `not_supported`.
+   * Lets accounts make, list and revoke their own tokens, as `SqlAccountTokens` of @dialproof/sql does. Without it, the operations on
+   * tokens are refused with `not_supported`.
    */
   readonly tokens?: AccountTokens;
   /**
-   * The limits on requests of accounts and addresses, see {@link RateLimits}. Requests beyond a limit are refused with `too_many_requests` and
-   * `Retry-After`; replies carry `RateLimit-Policy` and `RateLimit`. Default null: nothing is counted.
+   * The limits on requests of accounts and addresses, see {@link RateLimits}. Requests beyond a limit are refused with `too_many_requests`
+   * and `Retry-After`; replies carry `RateLimit-Policy` and `RateLimit`. Default null: nothing is counted.
    */
   readonly rates?: RateLimits | null;
   /**
@@ -80,13 +80,13 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
    */
   readonly maxKeptUploadBytes?: number;
   /**
-   * The most requests with an `Idempotency-Key` that are remembered for an account, each for a day. Each takes some 500 bytes in the store of
-   * replays, or more if the reply shows a task. One more is refused with `too_many_requests`. Default 100,000.
+   * The most requests with an `Idempotency-Key` that are remembered for an account, each for a day. Each takes some 500 bytes in the store
+   * of replays, or more if the reply shows a task. One more is refused with `too_many_requests`. Default 100,000.
    */
   readonly maxKeysPerAccount?: number;
   /**
-   * The silence of an event stream after which it sends a line that clients skip, in milliseconds, at most 2,147,483,647. Proxies
-   * cut silent connections, many after 60 seconds, some after 30. At the same interval, the authenticator (or `account`) is called again during
+   * The silence of an event stream after which it sends a line that clients skip, in milliseconds, at most 2,147,483,647. Proxies cut
+   * silent connections, many after 60 seconds, some after 30. At the same interval, the authenticator (or `account`) is called again during
    * a stream or a download, which ends when the caller is no longer known or the call fails. Default 15,000.
    */
   readonly heartbeatMs?: number;
@@ -97,13 +97,15 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
   readonly maxStreams?: number;
   /** The most open event streams of an account. More are refused with `too_many_requests`. Default 50. */
   readonly maxStreamsPerAccount?: number;
-  /** The most running downloads of this contract: each contract of a process counts its own. More are refused with `overloaded`. Default 64. */
+  /**
+   * The most running downloads of this contract: each contract of a process counts its own. More are refused with `overloaded`. Default 64.
+   */
   readonly maxDownloads?: number;
   /** The most running downloads of an account. More are refused with `too_many_requests`. Default 10. */
   readonly maxDownloadsPerAccount?: number;
   /**
-   * Whether downloads of CSV are compressed for clients that accept it. false for a framework that drops the header Content-Encoding, as Next.js
-   * does: a client would get compressed bytes and not know it. Default true.
+   * Whether downloads of CSV are compressed for clients that accept it. false for a framework that drops the header Content-Encoding, as
+   * Next.js does: a client would get compressed bytes and not know it. Default true.
    */
   readonly compressDownloads?: boolean;
   /**
@@ -126,8 +128,8 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
   };
   /**
    * Gets every failure that the caller sees as a 5xx or as a broken transfer, with its cause, which the caller never sees. `operation` is
-   * undefined if the path does not take the request's method. Default: a line through `process.emitWarning`, once a minute for failures with
-   * the same text.
+   * undefined if the path does not take the request's method. Default: a line through `process.emitWarning`, once a minute for failures
+   * with the same text.
    */
   readonly onError?: ErrorHandler;
   /** Gets each request with its operation, status and duration, for metrics and audit logs. Default null: none, at no cost. */
@@ -245,7 +247,7 @@ export function readOptions(options: HttpContractOptions) {
   });
 }
 
-/** Such a limit would otherwise count nothing, and nobody would notice. */
+/** Without an address, such a limit would silently count nothing. */
 function assertAddresses(address: unknown, rates: RateLimits | null): void {
   const counted = ADDRESS_POLICIES.filter((name) => rates?.[name] !== undefined);
   if (counted.length === 0 || address !== undefined) return;
@@ -305,4 +307,36 @@ function isOnlyOrigin(text: string): boolean {
 function lowerCaseAll(names: readonly string[]): string[] {
   for (const name of names) validateHeaderName(name);
   return names.map((name) => name.toLowerCase());
+}
+
+/** Gets a failure. `operation` is undefined if the path does not take the request's method. */
+type ErrorHandler = (error: unknown, context: { readonly operation: OperationName | undefined }) => void;
+
+const REPEAT_MS = 60_000;
+const MAX_REMEMBERED = 100;
+
+/**
+ * Reports failures as warnings of the process, which Node prints on stderr, if the host has no hook for them. A failure with the same text
+ * as an earlier one is reported once a minute, since a failing server fails for every request.
+ */
+function warnOfFailures(): ErrorHandler {
+  const warnedAt = new Map<string, number>();
+  return (error, { operation }) => {
+    const text = `${operation ?? 'a request'} failed: ${String(error)}`;
+    const now = systemClock.elapsed();
+    const last = warnedAt.get(text);
+    if (last !== undefined && now - last < REPEAT_MS) return;
+    if (warnedAt.size >= MAX_REMEMBERED) warnedAt.clear();
+    warnedAt.set(text, now);
+    process.emitWarning(text, { type: 'DialproofWarning', detail: causes(error) });
+  };
+}
+
+/** The stack of the error and those of its causes, which often have the only details. */
+function causes(error: unknown): string {
+  const stacks: string[] = [];
+  for (let cause = error; cause instanceof Error && stacks.length < 5; cause = cause.cause) {
+    stacks.push(cause.stack ?? String(cause));
+  }
+  return stacks.join('\ncaused by ');
 }

@@ -1,6 +1,6 @@
 import { type AccountRegistry, accountId, DialproofError, type VerificationService } from '@dialproof/core';
 import { afterEach, describe, expect, it } from 'vitest';
-import { bearer, queuedTask } from '../fixtures/fake-service.fixture.js';
+import { bearer, queuedTask } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { type ServedContract, serveContract } from '../fixtures/serve-contract.fixture.js';
 import type { HttpContractOptions } from './contract-options.js';
 

@@ -2,14 +2,22 @@ import type { AccountId, DialproofError } from '@dialproof/core';
 import type { Scope } from '@dialproof/core/model';
 import { OpenStreams } from '../events/open-streams.js';
 import { errorReply } from '../message/error-reply.js';
-import type { HttpReply, HttpRequest } from '../message/http-message.js';
-import type { OperationName } from '../operations/operations.js';
+import { type HttpReply, type HttpRequest, jsonReply } from '../message/http-message.js';
+import type { OperationParts } from '../operations/definition/operation-call.js';
+import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../operations/operations.js';
+import { AccountSlots } from '../rates/account-slots.js';
 import { RequestRates } from '../rates/request-rates.js';
 import { SignIn } from '../sign-in/sign-in.js';
+import { KeptUploads } from '../uploads/kept-uploads.js';
+import { openApiDocument } from '../wire/openapi.js';
 import { observedRequests } from './contract-observer.js';
-import { type DiscardLimits, type HttpContractOptions, readOptions } from './contract-options.js';
+import {
+  type DiscardLimits,
+  type HttpContractOptions,
+  type HttpContractSettings,
+  readOptions,
+} from './contract-options.js';
 import { crossOrigin } from './cross-origin.js';
-import { operationParts, supportedOperations } from './operation-parts.js';
 import { RequestAnswers } from './request-answers.js';
 import { contractPaths, createPathFinder } from './routing.js';
 
@@ -35,8 +43,8 @@ export interface HttpContract {
   signIn(request: HttpRequest, scope?: Scope | null): Promise<AccountId>;
   /**
    * Applies the limit of failed sign-ins to another check of a secret, such as a webhook's signature on a route of the host's own. Resolves
-   * to the result of `attempt`. An attempt that rejects with `not_authenticated` counts as a failed sign-in of the request's address. Beyond the
-   * limit, it rejects with `too_many_requests` without making the attempt.
+   * to the result of `attempt`. An attempt that rejects with `not_authenticated` counts as a failed sign-in of the request's address.
+   * Beyond the limit, it rejects with `too_many_requests` without making the attempt.
    */
   limitGuesses<Result>(request: HttpRequest, attempt: () => Promise<Result>): Promise<Result>;
   /**
@@ -64,7 +72,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     try {
       settings.onError(error, { operation });
     } catch {
-      // A hook that fails must not cost the caller the reply.
+      // The caller gets the reply even if the hook fails.
     }
   };
   const rates = settings.rates === null ? null : new RequestRates(settings.rates, report);
@@ -98,4 +106,39 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
       return { ...reply, headers: { ...reply.headers, ...headers } };
     },
   };
+}
+
+/** Most downloads take a second or less. */
+const DOWNLOAD_AGAIN_MS = 1_000;
+
+/** The parts that the operations use. Event streams are registered in `streams` while they are open. */
+export function operationParts(settings: HttpContractSettings, streams: OpenStreams): OperationParts {
+  const { service, rates } = settings;
+  let description: HttpReply | undefined;
+  const parts: OperationParts = {
+    ...settings,
+    streams,
+    downloads: new AccountSlots({
+      max: settings.maxDownloads,
+      maxPerAccount: settings.maxDownloadsPerAccount,
+      things: 'downloads',
+      advice: 'read one to its end, or leave it',
+      retryAfterMs: DOWNLOAD_AGAIN_MS,
+    }),
+    keptUploads: new KeptUploads({ clock: settings.clock, maxBytes: settings.maxKeptUploadBytes }),
+    // Made only once: it is long, and anyone may request it.
+    description() {
+      const operations = supportedOperations(parts);
+      const asked = { operations, remembersKeys: service.replays !== null, countsRequests: rates !== null };
+      description ??= jsonReply(200, openApiDocument(asked));
+      return description;
+    },
+  };
+  return parts;
+}
+
+/** The operations that these parts support. The others are refused with `not_supported`. */
+function supportedOperations(parts: OperationParts): readonly OperationName[] {
+  const supports: { readonly [Name in OperationName]?: boolean } = parts.service.supports;
+  return OPERATION_NAMES.filter((name) => OPERATIONS[name].hasPart(parts) && (supports[name] ?? true));
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { bearer } from '../fixtures/fake-service.fixture.js';
+import { bearer } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { type ServedContract, serveContract } from '../fixtures/serve-contract.fixture.js';
 import type { HttpContractOptions } from './contract-options.js';
 

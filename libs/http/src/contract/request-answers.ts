@@ -1,22 +1,18 @@
-import { DialproofError } from '@dialproof/core';
+import { DialproofError, isDialproofError } from '@dialproof/core';
 import { asDialproofError, errorReply } from '../message/error-reply.js';
 import { type HttpReply, type HttpRequest, leaveUnread } from '../message/http-message.js';
 import { onFailure } from '../message/watched-content.js';
-import type { RequestSubject } from '../operations/definition/operation-call.js';
 import type { OperationName } from '../operations/operations.js';
 import type { CountedRequest, RequestRates } from '../rates/request-rates.js';
-import { readIdempotencyKey } from '../replays/idempotency-key.js';
 import { KeyedRequest } from '../replays/keyed-request.js';
-import { EVERY_TIME, type Once } from '../replays/once.js';
-import type { Caller } from '../sign-in/bearer.js';
-import { isRefusal, lastingAccess } from '../sign-in/lasting-access.js';
-import type { SignIn } from '../sign-in/sign-in.js';
+import { EVERY_TIME, type Once, readIdempotencyKey } from '../replays/once.js';
+import type { RequestSubject } from '../sign-in/sign-in.js';
+import { type Caller, isRefusal, lastingAccess, type SignIn } from '../sign-in/sign-in.js';
 import { ERROR_STATUS } from '../wire/error-status.js';
 import type { ObservedRequest } from './contract-observer.js';
 import type { HttpContractSettings } from './contract-options.js';
 import type { CrossOrigin } from './cross-origin.js';
-import { parserRefusal, refusedByParser, wrongMethod } from './early-refusals.js';
-import type { AccountPath, FoundPath, OpenPath } from './routing.js';
+import type { AccountPath, ContractPath, FoundPath, OpenPath } from './routing.js';
 
 export interface AnswerParts {
   readonly settings: HttpContractSettings;
@@ -55,7 +51,7 @@ export class RequestAnswers {
     const subject = { accountId: undefined, itemId: id || undefined, refusedSignIn: undefined };
     let reply: HttpReply;
     try {
-      // First of all, since browsers send no token with a preflight.
+      // Before sign-in, since browsers send no token with a preflight.
       reply =
         cors?.preflight(request, path.allow) ??
         (path.access === 'open'
@@ -108,7 +104,7 @@ export class RequestAnswers {
     return this.#within(counted, route.name, request, run);
   }
 
-  /** The caller's lasting access, and how the request is done once. */
+  /** The caller's lasting access, and the handling of its `Idempotency-Key`. */
   #callerParts(
     { id, request }: Asked<AccountPath>,
     { accountId }: Caller,
@@ -174,4 +170,33 @@ function routedMethod({ method }: HttpRequest): string {
 
 function isAbort(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.name === 'AbortError';
+}
+
+/**
+ * A request that a parser of the host has refused has bypassed the guards behind that parser, so it must be refused. Operations with a body
+ * refuse it when they read the body; the others would not notice.
+ */
+function refusedByParser(
+  { operation }: { readonly operation: { readonly body?: object | undefined } },
+  { parsedBody }: HttpRequest,
+): HttpReply | undefined {
+  return operation.body === undefined && isDialproofError(parsedBody) ? errorReply(parsedBody) : undefined;
+}
+
+/**
+ * The refusal of a parser of the host, if the caller has caused it. Middleware behind the parser has not seen the request, so the caller
+ * may not have been signed in, and a 401 would log signed-in users out.
+ */
+function parserRefusal({ parsedBody }: HttpRequest): DialproofError | undefined {
+  return isDialproofError(parsedBody) && ERROR_STATUS[parsedBody.code] < 500 ? parsedBody : undefined;
+}
+
+/** The reply to a method that the path does not take. OPTIONS is answered with the allowed methods. */
+function wrongMethod({ allow, routes }: ContractPath, { method }: HttpRequest): HttpReply {
+  if (method === 'OPTIONS') return { status: 204, headers: { allow }, body: '' };
+  const taken = [...routes.keys()].join(' and ');
+  const refusal = errorReply(
+    new DialproofError('method_not_allowed', { hint: `this path takes ${taken}, not ${method}` }),
+  );
+  return { ...refusal, headers: { ...refusal.headers, allow } };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { serviceWith, tokens } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { OpenStreams } from '../events/open-streams.js';
-import { serviceWith, tokens } from '../fixtures/fake-service.fixture.js';
+import { operationParts } from './contract.js';
 import { readOptions } from './contract-options.js';
-import { operationParts } from './operation-parts.js';
 import { contractPaths, createPathFinder } from './routing.js';
 
 const accounts = { register: () => Promise.reject(new Error('not expected to be called')) };

@@ -1,7 +1,6 @@
 import type { Operation } from '../operations/definition/define-operation.js';
-import type { AccountHandler, OpenHandler } from '../operations/definition/operation-call.js';
+import type { AccountHandler, OpenHandler, OperationParts } from '../operations/definition/operation-call.js';
 import { itemSegment } from '../operations/definition/operation-errors.js';
-import type { OperationParts } from '../operations/definition/operation-parts.js';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../operations/operations.js';
 
 /** An operation at its path, with its handler. */
@@ -12,10 +11,10 @@ interface Route<Handler> {
 }
 
 interface PathOf<Access, Handler> {
-  /** With the segment that names an item in braces. */
+  /** The path, with the segment that names an item in braces. */
   readonly template: string;
   readonly access: Access;
-  /** By method; GET stands for HEAD too. */
+  /** The routes by method; GET stands for HEAD too. */
   readonly routes: ReadonlyMap<string, Route<Handler>>;
   /** Every method that it takes, in the form of the Allow header. */
   readonly allow: string;

@@ -4,10 +4,15 @@ import { connect, createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { accountId, DialproofError, type VerificationService } from '@dialproof/core';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  bearer,
+  queuedTask,
+  serviceWith,
+  tokens,
+} from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { createHttpContract } from '../contract/contract.js';
 import type { HttpContractOptions } from '../contract/contract-options.js';
 import { createFetchHandler } from '../fetch/fetch-handler.js';
-import { bearer, queuedTask, serviceWith, tokens } from '../fixtures/fake-service.fixture.js';
 import { rawClient } from '../fixtures/raw-client.fixture.js';
 import { type ServedContract, serveContract, serveFetchHandler } from '../fixtures/serve-contract.fixture.js';
 import { answerNodeRequest } from '../node/node-reply.js';

@@ -3,8 +3,7 @@ import type { HttpReply } from '../message/http-message.js';
 import type { OperationCall } from '../operations/definition/operation-call.js';
 import { whileAllowed } from '../sign-in/allowed-content.js';
 import { attachment } from './content-disposition.js';
-import { gzipped } from './gzipped.js';
-import { acceptsGzip } from './negotiation.js';
+import { acceptsGzip, gzipped } from './gzipped.js';
 
 export type CsvCell = string | number | null;
 
@@ -47,7 +46,7 @@ export function csvReply(
   };
 }
 
-/** They take a few milliseconds. */
+/** So many records take a few milliseconds. */
 const RECORDS_PER_PIECE = 500;
 
 async function* csvContent({ header, records }: CsvFile): AsyncGenerator<Uint8Array, void, undefined> {

@@ -1,5 +1,8 @@
 import { pipeline, Readable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
+import fresh from 'fresh';
+import Negotiator from 'negotiator';
+import type { HttpRequest } from '../message/http-message.js';
 
 /** The same content, compressed. Leaving it also leaves the content, even if nothing was read. */
 export function gzipped(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
@@ -31,4 +34,18 @@ export function gzipped(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8
       };
     },
   };
+}
+
+/** Whether the client takes gzip, by its `Accept-Encoding`. Without the header, the content is sent uncompressed. */
+export function acceptsGzip(request: Pick<HttpRequest, 'header'>): boolean {
+  const headers = { 'accept-encoding': request.header('accept-encoding') };
+  return new Negotiator({ headers }).encoding(['gzip', 'identity']) === 'gzip';
+}
+
+/**
+ * Whether the client has the content with this tag, by its `If-None-Match`. A weak tag counts too: a proxy that compresses replies has to
+ * make the tag weak.
+ */
+export function hasContent(request: Pick<HttpRequest, 'header'>, etag: string): boolean {
+  return fresh({ 'if-none-match': request.header('if-none-match') }, { etag });
 }

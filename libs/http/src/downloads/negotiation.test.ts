@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceptsGzip, hasContent } from './negotiation.js';
+import { acceptsGzip, hasContent } from './gzipped.js';
 
 const request = (value: string | undefined) => ({ header: () => value });
 

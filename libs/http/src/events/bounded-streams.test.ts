@@ -1,7 +1,12 @@
 import type { Task } from '@dialproof/core';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  bearer,
+  queuedTask,
+  serviceWith,
+  tokens,
+} from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { createFetchHandler } from '../fetch/fetch-handler.js';
-import { bearer, queuedTask, serviceWith, tokens } from '../fixtures/fake-service.fixture.js';
 import { rawClient } from '../fixtures/raw-client.fixture.js';
 import { type ServedContract, serveContract } from '../fixtures/serve-contract.fixture.js';
 

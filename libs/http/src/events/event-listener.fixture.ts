@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { accountId, ManualClock } from '@dialproof/core';
 import { expect } from 'vitest';
 import type { TrialTask } from '../fixtures/trial-task.fixture.js';
-import type { Caller } from '../sign-in/bearer.js';
+import type { Caller } from '../sign-in/sign-in.js';
 import { OpenStreams } from './open-streams.js';
 import { type TaskEventStreamParts, taskEventStream } from './task-event-stream.js';
 
@@ -33,7 +33,7 @@ export interface Listener {
   leave(): Promise<void>;
 }
 
-/** What a test replaces of a stream. */
+/** The parts of a stream that a test replaces. */
 interface Replaced extends Partial<Omit<TaskEventStreamParts, 'access'>> {
   readonly access?: Partial<TaskEventStreamParts['access']>;
 }

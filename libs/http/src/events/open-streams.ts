@@ -7,7 +7,7 @@ export interface StreamBounds {
   readonly maxStreamsPerAccount: number;
 }
 
-/** Most streams that end have a client that connects again by itself. */
+/** Streams end often enough: their clients connect again by themselves. */
 const RETRY_AFTER_MS = 5_000;
 
 /** The open event streams. Their number is bounded, and all of them can be ended. */

@@ -1,6 +1,6 @@
 import { DialproofError } from '@dialproof/core';
 import { describe, expect, it, vi } from 'vitest';
-import { queuedTask, serviceWith } from '../fixtures/fake-service.fixture.js';
+import { queuedTask, serviceWith } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { trialTask } from '../fixtures/trial-task.fixture.js';
 import { wireTask } from '../operations/tasks/task-shape.js';
 import { expectNothingLeft, HEARTBEAT_MS, idOf, listen } from './event-listener.fixture.js';

@@ -1,6 +1,6 @@
 import { type Clock, hasEnded, type Task, type VerificationService } from '@dialproof/core';
 import { wireTask } from '../operations/tasks/task-shape.js';
-import { isRefusal, type LastingAccess } from '../sign-in/lasting-access.js';
+import { isRefusal, type LastingAccess } from '../sign-in/sign-in.js';
 import type { OpenStreams } from './open-streams.js';
 
 /** Milliseconds that a client waits before it connects again. */

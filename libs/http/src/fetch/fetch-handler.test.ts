@@ -1,6 +1,11 @@
 import { byteStream, type Credentials, type E164 } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
-import { bearer, queuedTask, serviceWith, tokens } from '../fixtures/fake-service.fixture.js';
+import {
+  bearer,
+  queuedTask,
+  serviceWith,
+  tokens,
+} from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { createFetchHandler, type FetchHandlerOptions } from './fetch-handler.js';
 
 // Only ever the one that is asked for.

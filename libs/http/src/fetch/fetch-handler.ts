@@ -13,7 +13,7 @@ export interface FetchHandlerOptions extends Omit<HttpContractOptions<Request>, 
   address?(request: Request, info: unknown): string | undefined;
 }
 
-/** Answers a `Request`. `info` is whatever the runtime tells about it, for the option `address`. */
+/** Answers a `Request`. `info` is the runtime's second argument, for the option `address`. */
 type AnswerFetch = (request: Request, info?: unknown) => Promise<Response>;
 
 export interface FetchHandler extends AnswerFetch {

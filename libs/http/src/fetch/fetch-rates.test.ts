@@ -1,8 +1,8 @@
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { serviceWith, tokens } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { createHttpContract } from '../contract/contract.js';
-import { serviceWith, tokens } from '../fixtures/fake-service.fixture.js';
 import { serveListener } from '../fixtures/serve-contract.fixture.js';
 import { createFetchHandler } from './fetch-handler.js';
 

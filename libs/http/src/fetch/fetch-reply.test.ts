@@ -1,10 +1,14 @@
 import { once } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  bearer,
+  queuedTask,
+  serviceWith,
+  tokens,
+} from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { createHttpContract } from '../contract/contract.js';
 import { deferred } from '../fixtures/deferred.fixture.js';
-import { bearer, queuedTask, serviceWith, tokens } from '../fixtures/fake-service.fixture.js';
-import { leaveUnreadReply } from '../fixtures/held-up-reply.fixture.js';
-import { rawClient } from '../fixtures/raw-client.fixture.js';
+import { leaveUnreadReply, rawClient } from '../fixtures/raw-client.fixture.js';
 import { type ServedContract, serveFetchHandler } from '../fixtures/serve-contract.fixture.js';
 import { createFetchHandler, type FetchHandlerOptions } from './fetch-handler.js';
 import { answerFetchRequest, fetchResponse } from './fetch-reply.js';

@@ -21,7 +21,7 @@ export function answerFetchRequest(
   return contract.handle(asked)?.then((reply) => fetchResponse(reply, asked, contract.discard));
 }
 
-/** A reply as a `Response`, whatever is still to come of the request. */
+/** A reply as a `Response`, even if the request has not fully arrived. */
 export function fetchResponse(
   { status, headers, body, stalled }: HttpReply,
   request: FetchRequest,
@@ -30,13 +30,13 @@ export function fetchResponse(
   if (typeof body !== 'string') {
     return new Response(streamOf(body, { onCancel: () => request.leave(), stalled }), { status, headers });
   }
-  // An empty text is none at all to the standard, which allows no other body with 204.
+  // With 204 the standard allows no body, not even an empty text.
   if (body === '') return new Response(null, { status, headers });
   const rest = request.unreadBody;
   if (rest === undefined) return new Response(body, { status, headers });
   const whole = streamOf(textThenRest(body, rest, discard));
   if (hasShortBody(request)) return new Response(whole, { status, headers });
-  // As over node:http: the client may be closed while it still sends, and must not begin another request.
+  // As over node:http: the connection may be closed while the client still sends, so the client must not begin another request on it.
   return new Response(whole, { status, headers: { ...headers, connection: 'close' } });
 }
 
@@ -47,7 +47,10 @@ function hasShortBody(request: FetchRequest): boolean {
   );
 }
 
-/** The whole reply at once, and its end only when the rest of the request has come: the runtime may close the connection then. */
+/**
+ * Sends the whole text at once, but ends the reply only when the rest of the request has arrived. At the end of a reply, the runtime may
+ * close the connection.
+ */
 async function* textThenRest(
   text: string,
   rest: Readable,
@@ -59,13 +62,13 @@ async function* textThenRest(
 }
 
 interface StreamEnds {
-  /** Is called when whoever takes the stream leaves it before its end. */
+  /** Called when the reader leaves the stream before its end. */
   readonly onCancel?: () => void;
   /** Breaks the stream off. */
   readonly stalled?: AbortSignal | undefined;
 }
 
-/** Reads nothing ahead of whoever takes the stream. */
+/** Reads only what the reader of the stream requests. */
 function streamOf(
   content: AsyncIterable<Uint8Array>,
   { onCancel, stalled }: StreamEnds = {},
@@ -82,12 +85,12 @@ function streamOf(
           if (done) controller.close();
           else controller.enqueue(value);
         } catch (error) {
-          // Runtimes may show the message of a stream's error to the client: this one has no more than a code.
+          // Runtimes may show the message of a stream's error to the client, so it has only a code.
           controller.error(asDialproofError(error));
         }
       },
       async cancel() {
-        // First, since an iterator that waits for something returns only when it has stopped waiting.
+        // Called first: an iterator that waits returns only when its wait has ended.
         onCancel?.();
         await iterator.return?.();
       },

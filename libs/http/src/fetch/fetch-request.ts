@@ -9,11 +9,11 @@ export class FetchRequest implements HttpRequest {
   readonly method: string;
   readonly path: string;
   readonly query: string;
-  /** A Request does not tell. */
+  /** A Request does not show it. */
   readonly isWhole = false;
   readonly parsedBody: DialproofError | undefined;
   readonly raw: unknown;
-  // Kept as long as this is: the signal of a Request that was made of another one is aborted only while the Request is alive.
+  // Keeps the Request alive: only then is the signal of a Request that was made from another one aborted.
   readonly #request: Request;
   #body: Readable | undefined;
   #leaving: AbortController | undefined;
@@ -33,10 +33,10 @@ export class FetchRequest implements HttpRequest {
     return this.#body;
   }
 
-  /** The body, when there is something of it still to come as far as is known. */
+  /** The body, if a part of it may still arrive. */
   get unreadBody(): Readable | undefined {
     if (this.#body !== undefined) return isOver(this.#body) ? undefined : this.#body;
-    // Asked first, since looking at the body of a Request costs some runtimes as much as making another Request.
+    // Checked first: in some runtimes, reading the `body` of a Request costs as much as making another Request.
     if (!announcesBody(this) || this.#request.bodyUsed) return undefined;
     return this.#request.body === null || this.#request.body.locked ? undefined : this.body;
   }
@@ -45,14 +45,14 @@ export class FetchRequest implements HttpRequest {
     return this.#left().signal;
   }
 
-  /** To be called when the client has gone away without the whole reply, where the host tells that by other means than the Request. */
+  /** Call it when the client has left before the end of the reply, if the Request itself does not show that. */
   leave(): void {
     this.#left().abort();
   }
 
   header(name: string): string | undefined {
     const value = this.#request.headers.get(name) ?? undefined;
-    // Some runtimes have it in the address alone.
+    // Some runtimes have the host only in the URL.
     return name === 'host' ? (value ?? new URL(this.#request.url).host) : value;
   }
 
@@ -69,7 +69,7 @@ export class FetchRequest implements HttpRequest {
   #open(): Readable {
     const { bodyUsed, body } = this.#request;
     if (bodyUsed || body === null) return Readable.from([]);
-    // A body that breaks off when nobody listens any more must not end the process.
+    // If the body breaks off when nobody listens any more, the error must not end the process.
     return Readable.fromWeb(body).on('error', () => {});
   }
 }

@@ -2,8 +2,13 @@ import { type Authenticator, accountId, taskId } from '@dialproof/core';
 import { type Context, Hono } from 'hono';
 import { mount } from 'hono/mount';
 import { describe, expect, it } from 'vitest';
+import {
+  bearer,
+  queuedTask,
+  serviceWith,
+  tokens,
+} from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { createHttpContract } from '../contract/contract.js';
-import { bearer, queuedTask, serviceWith, tokens } from '../fixtures/fake-service.fixture.js';
 import { createFetchHandler } from './fetch-handler.js';
 import { answerFetchRequest } from './fetch-reply.js';
 

@@ -25,7 +25,7 @@ export function errorReply(error: DialproofError): HttpReply {
   return { ...reply, headers: { ...reply.headers, ...refusalHeaders(error) } };
 }
 
-/** A database that is restarted is back within seconds as a rule; whoever throws this seldom knows more. */
+/** A restarted database is usually back within seconds. Most errors of storage name no better time. */
 const STORAGE_BACK_MS = 5_000;
 
 /** The headers that this failure adds to a reply: `www-authenticate` with 401, `retry-after` where a repeat may fare better later. */
@@ -40,7 +40,7 @@ export function refusalHeaders({ code, retryAfterMs: known }: DialproofError): H
   return { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1_000))) };
 }
 
-/** Anything thrown as an expected failure: what is not one already is `internal_error`, with what was thrown as its cause. */
+/** The error itself if it is an expected failure, otherwise `internal_error` with the error as its cause. */
 export function asDialproofError(thrown: unknown): DialproofError {
   return isDialproofError(thrown) ? thrown : new DialproofError('internal_error', { cause: thrown });
 }

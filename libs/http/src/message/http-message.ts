@@ -43,7 +43,7 @@ export interface HttpReply {
   readonly stalled?: AbortSignal;
 }
 
-/** A JSON reply. Nothing here may be kept by caches: every answer is about one account's data. */
+/** A JSON reply. Caches must not keep it: every reply holds one account's data. */
 export function jsonReply(status: number, value: unknown): HttpReply {
   const body = JSON.stringify(value);
   return {
@@ -57,10 +57,10 @@ export function jsonReply(status: number, value: unknown): HttpReply {
   };
 }
 
-/** Lets go of a reply's stream that nobody is going to read. */
+/** Closes a reply's stream that nobody will read. */
 export function leaveUnread(body: HttpReply['body']): void {
   if (typeof body === 'string') return;
-  // What closing it comes to is of no consequence to the caller, whose reply is another.
+  // The caller has another reply, so a failure to close this one does not matter.
   body[Symbol.asyncIterator]()
     .return?.()
     .catch(() => {});

@@ -1,9 +1,8 @@
-/** Where a handler is mounted. */
+/** The place at which a handler is mounted. */
 export interface MountOptions {
   /**
-   * What stands in front of the contract's paths in the URLs that the host hands on: `/api/phones` where `/api/phones/v1/verify` is to
-   * be answered. As it stands in the URL, with a slash at its beginning and none at its end. Default: nothing, for hosts that take
-   * their mount off.
+   * The part of the URL in front of the contract's paths: `/api/phones` for `/api/phones/v1/verify`. It is written as in the URL, with a
+   * slash at its beginning and none at its end. Default: none, for hosts that remove their mount from the URL.
    */
   readonly basePath?: string | undefined;
 }
@@ -16,7 +15,7 @@ export interface RequestFacts extends MountOptions {
   readonly path?: string | undefined;
 }
 
-/** The option checked. Throws TypeError for what could never stand in front of a path. */
+/** Checks the option. Throws TypeError for a text that no path can begin with. */
 export function readBasePath(basePath = ''): string {
   if (basePath === '' || (/^(?:\/[^/?#]+)+$/.test(basePath) && basePath === asInUrl(basePath)))
     return basePath;
@@ -26,12 +25,12 @@ export function readBasePath(basePath = ''): string {
   );
 }
 
-/** With what a URL has in place of spaces, of letters beyond ASCII and of dots for folders. */
+/** The path as a URL has it: percent-encoded, without `.` and `..`. */
 function asInUrl(path: string): string {
   return new URL(`http://host${path}`).pathname;
 }
 
-/** The part of a path below this place; empty, which is the path of nothing, when it lies elsewhere. */
+/** The part of a path below the mount. Empty, which matches no operation, if the path lies elsewhere. */
 export function pathBelow(path: string, basePath = ''): string {
   return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : '';
 }

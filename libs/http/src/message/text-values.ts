@@ -8,7 +8,7 @@ interface TextValue {
   readonly expected: string;
 }
 
-/** Reads the values of a query or a form, which come as text, by the shape that they are to have. */
+/** Reads the texts of a query or a form, and checks their shape. */
 export class TextValues<Shape extends z.ZodObject> {
   readonly names: readonly (keyof z.output<Shape> & string)[];
   readonly #shape: Shape;
@@ -68,7 +68,7 @@ function textValue(schema: z.core.JSONSchema.JSONSchema): TextValue {
     case 'boolean':
       return { parse: (text) => BOOLEANS.get(text) ?? text, expected };
     case 'integer':
-      // Not every text that Number reads: no 1e1, no empty text.
+      // Stricter than `Number`, which also reads `1e1` and an empty text.
       return { parse: (text) => (/^\d+$/.test(text) ? Number(text) : text), expected };
     case 'array': {
       const none = schema.uniqueItems ? ' and none twice' : '';

@@ -1,7 +1,7 @@
 interface ContentWatcher {
-  /** Before the reader gets the failure. */
+  /** Called before the reader gets the failure. */
   failed(error: unknown): void;
-  /** The content has ended, or its reader has left. */
+  /** Called when the content has ended, or its reader has left. */
   finished(): void;
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { FewATurn } from './few-a-turn.js';
+import { FewATurn } from './node-reply.js';
 
 /** Asks for the beginning of so many requests, and returns those that have begun. */
 function ask(turns: FewATurn, begun: string[], name: string, count: number): void {

@@ -4,7 +4,8 @@ import { createHttpContract } from '../contract/contract.js';
 import { withDescribedReplies } from '../fixtures/described-replies.fixture.js';
 import { answerNodeRequest } from './node-reply.js';
 
-// Below createNodeHandler, whose own paths and options are in node-handler.test.ts, so that each reply of each case is held against the description too.
+// Below createNodeHandler, whose own paths and options are in node-handler.test.ts, so that each reply of each case is held against the
+// description too.
 describe('the contract over node:http, with its description', () => {
   const strays: string[] = [];
   afterAll(() => expect(strays).toEqual([]));

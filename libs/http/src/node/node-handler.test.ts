@@ -1,6 +1,6 @@
 import type { E164 } from '@dialproof/core';
 import { afterEach, describe, expect, it } from 'vitest';
-import { bearer, serviceWith, tokens } from '../fixtures/fake-service.fixture.js';
+import { bearer, serviceWith, tokens } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { type ServedContract, serveListener } from '../fixtures/serve-contract.fixture.js';
 import { createNodeHandler, type NodeHandlerOptions } from './node-handler.js';
 

@@ -36,8 +36,8 @@ export function createNodeHandler({ basePath, ...options }: NodeHandlerOptions):
 }
 
 /**
- * The caller's address of a request of node:http or of a framework over it. Express and Fastify know by their `trust proxy` settings whose
- * word to take for it, and have it as `ip`. Every other request has the address of its connection, which may be a proxy's.
+ * The caller's address of a request of node:http or of a framework over it. Express and Fastify find it by their `trust proxy` settings and
+ * have it as `ip`. For all other requests it is the address of the connection, which may be a proxy's.
  */
 export function nodeAddress(request: object): string | undefined {
   const { ip, socket }: { readonly ip?: unknown; readonly socket?: unknown } = request;

@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { queuedTask } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import type { HttpContractOptions } from '../contract/contract-options.js';
 import { deferred } from '../fixtures/deferred.fixture.js';
-import { queuedTask } from '../fixtures/fake-service.fixture.js';
-import { leaveUnreadReply } from '../fixtures/held-up-reply.fixture.js';
-import { rawClient } from '../fixtures/raw-client.fixture.js';
+import { leaveUnreadReply, rawClient } from '../fixtures/raw-client.fixture.js';
 import { type ServedContract, serveContract } from '../fixtures/serve-contract.fixture.js';
 
 const VERIFY = 'POST /v1/verify HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';

@@ -50,13 +50,13 @@ export class NodeRequest implements HttpRequest {
 
   header(name: string): string | undefined {
     const { headers } = this.#request;
-    // Requests of HTTP/2 name the host there.
+    // HTTP/2 has the host in this header.
     const value = headers[name] ?? (name === 'host' ? headers[':authority'] : undefined);
     return Array.isArray(value) ? value.join(', ') : value;
   }
 }
 
-/** Clients of proxies ask with the whole address, which a server must understand too (RFC 9112, 3.2.2). */
+/** Clients of proxies send the whole URL, which servers must understand too (RFC 9112, 3.2.2). */
 function withoutOrigin(target: string): string {
   return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '');
 }
@@ -72,7 +72,7 @@ function signalOf({ httpVersionMajor, socket }: IncomingMessage, response: Serve
   if (response.destroyed || socket.destroyed) abortUnlessSent();
   else {
     response.once('close', abortUnlessSent);
-    // A response that waits behind one of the host's own is never notified. Over HTTP/2 none waits.
+    // A response that waits behind one of the host's own is not notified. Over HTTP/2 no response waits.
     if (httpVersionMajor < 2) socket.once('close', abortUnlessSent);
   }
   return controller.signal;

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import type { E164, Task } from '@dialproof/core';
 import { afterEach, describe, expect, it } from 'vitest';
+import { queuedTask, serviceWith, tokens } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { deferred } from '../fixtures/deferred.fixture.js';
-import { queuedTask, serviceWith, tokens } from '../fixtures/fake-service.fixture.js';
 import { type RawClient, rawClient } from '../fixtures/raw-client.fixture.js';
 import { type ServedContract, serveContract, serveListener } from '../fixtures/serve-contract.fixture.js';
 import { createNodeHandler } from './node-handler.js';

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 /** The most requests that may wait on one connection. */
 const MAX_WAITING = 32;
 
-/** The responses of a connection that are not out yet, in the order of their requests. Weak, so a closed connection keeps nothing. */
+/** The unsent responses of each connection, in the order of their requests. Weak, so a closed connection keeps nothing. */
 const unsent = new WeakMap<Socket, ServerResponse[]>();
 
 /**
@@ -20,7 +20,7 @@ export function oneAtATime(response: ServerResponse, serve: () => void): void {
     serve();
     return;
   }
-  // Requests that were read together with the one beyond the limit.
+  // The connection was closed at a request beyond the limit.
   if (socket.destroyed) return;
   // A response that the host has ended before this, after a time-out for instance, has no close to wait for.
   if (response.writableFinished || response.closed) {
@@ -29,7 +29,7 @@ export function oneAtATime(response: ServerResponse, serve: () => void): void {
   }
   const responses = unsent.get(socket) ?? [];
   const before = responses.at(-1);
-  // A server may have brought the request here before its contract does.
+  // The server may have called this before, and now the contract calls it.
   const isKnown = responses.includes(response);
   if (!isKnown) {
     unsent.set(socket, responses);
@@ -37,7 +37,7 @@ export function oneAtATime(response: ServerResponse, serve: () => void): void {
     response.once('close', () => responses.splice(responses.indexOf(response), 1));
   }
   if (before === undefined || isKnown) serve();
-  // A client may repeat requests without a reply (RFC 9112, 9.3.2).
+  // Clients may repeat requests that got no reply (RFC 9112, 9.3.2).
   else if (responses.length > MAX_WAITING + 1) socket.destroy();
   else before.once('close', () => socket.destroyed || serve());
 }

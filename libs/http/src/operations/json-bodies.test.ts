@@ -1,6 +1,6 @@
 import type { AccountRegistry } from '@dialproof/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bearer } from '../fixtures/fake-service.fixture.js';
+import { bearer } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { type ServedContract, serveContract } from '../fixtures/serve-contract.fixture.js';
 import type { ContractWebhooks } from './webhooks/contract-webhooks.js';
 

@@ -1,32 +1,40 @@
 import type { z } from 'zod';
+import type { HttpReply } from '../message/http-message.js';
+import { credits, register, showAccount } from './account/account.js';
 import { creditEntries } from './account/credit-entries.js';
-import { credits } from './account/credits.js';
-import { register } from './account/register.js';
-import { showAccount } from './account/show-account.js';
+import { createToken, listTokens, removeToken } from './account/tokens.js';
 import type { JsonOrCsvReply, JsonReply } from './definition/content.js';
-import type { Operation } from './definition/define-operation.js';
-import { describe } from './describe.js';
+import { defineOpenOperation, type Operation } from './definition/define-operation.js';
 import { preview } from './files/preview.js';
 import { submit } from './files/submit.js';
-import { cancel } from './tasks/cancel.js';
 import { changes } from './tasks/changes.js';
 import { download } from './tasks/download.js';
 import { events } from './tasks/events.js';
-import { list } from './tasks/list.js';
-import { poll } from './tasks/poll.js';
-import { remove } from './tasks/remove.js';
-import { retry } from './tasks/retry.js';
 import { rows } from './tasks/rows.js';
-import { createToken } from './tokens/create-token.js';
-import { listTokens } from './tokens/list-tokens.js';
-import { removeToken } from './tokens/remove-token.js';
+import { cancel, list, poll, remove, retry } from './tasks/tasks.js';
 import { verify } from './verify.js';
-import { createWebhook } from './webhooks/create-webhook.js';
-import { listDeliveries } from './webhooks/list-deliveries.js';
-import { listWebhooks } from './webhooks/list-webhooks.js';
-import { removeWebhook } from './webhooks/remove-webhook.js';
-import { replayWebhook } from './webhooks/replay-webhook.js';
-import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.js';
+import { listDeliveries, replayWebhook } from './webhooks/deliveries.js';
+import { createWebhook, listWebhooks, removeWebhook, rotateWebhookSecret } from './webhooks/webhooks.js';
+
+/** The description of this server, which stays the same while it runs. It has no data of an account, so anyone may cache it for a while. */
+const describe = defineOpenOperation({
+  method: 'GET',
+  path: '/v1/openapi.json',
+  tag: 'service',
+  summary: 'Read this description',
+  reply: {
+    kind: 'stream',
+    status: 200,
+    description: 'The operations of this server, as OpenAPI 3.1',
+    content: { 'application/json': 'object' },
+    headers: { 'Cache-Control': 'public, max-age=300' },
+  },
+  errors: [],
+  async run(_service, { parts }): Promise<HttpReply> {
+    const reply = parts.description();
+    return { ...reply, headers: { ...reply.headers, 'cache-control': 'public, max-age=300' } };
+  },
+});
 
 /** Every operation of the contract, by its name. */
 export const OPERATIONS = Object.freeze({

@@ -1,7 +1,7 @@
 import { DialproofError, type E164, type Verification, type VerifyRequest } from '@dialproof/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bearer } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { deferred } from '../fixtures/deferred.fixture.js';
-import { bearer } from '../fixtures/fake-service.fixture.js';
 import { rawClient } from '../fixtures/raw-client.fixture.js';
 import { type ServedContract, serveContract } from '../fixtures/serve-contract.fixture.js';
 

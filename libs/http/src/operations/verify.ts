@@ -1,6 +1,6 @@
 import type { Verification } from '@dialproof/core';
 import { z } from 'zod';
-import { capsOf } from '../sign-in/bearer.js';
+import { capsOf } from '../sign-in/sign-in.js';
 import { component, isoTime, reassignedShape, statusShape, timestamp } from '../wire/common-shapes.js';
 import { json, jsonBody } from './definition/content.js';
 import { defineOperation } from './definition/define-operation.js';
@@ -45,7 +45,7 @@ const verificationShape = component(
 
 type WireVerification = z.infer<typeof verificationShape>;
 
-/** One number, answered at once. */
+/** Verifies one number at once. */
 export const verify = defineOperation({
   method: 'POST',
   path: '/v1/verify',

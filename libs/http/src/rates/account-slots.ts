@@ -5,7 +5,7 @@ export interface SlotBounds {
   readonly max: number;
   /** The most slots of an account. */
   readonly maxPerAccount: number;
-  /** The name of what takes a slot, in the plural, for refusals: `event streams`. */
+  /** The name of the things in slots, in the plural, for refusals: `event streams`. */
   readonly things: string;
   /** The caller's remedy, as the end of that sentence. */
   readonly advice: string;

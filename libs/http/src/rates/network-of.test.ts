@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { networkOf } from './network-of.js';
+import { networkOf } from './request-rates.js';
 
 describe('networkOf', () => {
   it.each([

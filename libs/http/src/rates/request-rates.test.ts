@@ -1,7 +1,7 @@
 import { DialproofError } from '@dialproof/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { bearer, serviceWith, tokens } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { createFetchHandler, type FetchHandlerOptions } from '../fetch/fetch-handler.js';
-import { bearer, serviceWith, tokens } from '../fixtures/fake-service.fixture.js';
 import type { RateCounter } from './rate-limits.js';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readIdempotencyKey } from './idempotency-key.js';
+import { readIdempotencyKey } from './once.js';
 
 describe('readIdempotencyKey', () => {
   it.each([

@@ -8,8 +8,8 @@ import {
   type VerificationService,
 } from '@dialproof/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { bearer, queuedTask } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import type { HttpContractOptions } from '../contract/contract-options.js';
-import { bearer, queuedTask } from '../fixtures/fake-service.fixture.js';
 import { type ServedContract, serveContract } from '../fixtures/serve-contract.fixture.js';
 
 const KEY = '8e03978e-40d5-43dd';

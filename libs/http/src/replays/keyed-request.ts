@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type AccountId,
   counted,
@@ -10,18 +11,16 @@ import {
 } from '@dialproof/core';
 import type { HttpReply } from '../message/http-message.js';
 import type { OperationName } from '../operations/operations.js';
-import type { LastingAccess } from '../sign-in/lasting-access.js';
+import type { LastingAccess } from '../sign-in/sign-in.js';
 import { ERROR_STATUS } from '../wire/error-status.js';
-import { bytesOf, fingerprintOf } from './fingerprint.js';
-import { encodedReply, replayedReply } from './kept-reply.js';
 import type { FilePayload, JsonPayload, Once, WithheldMembers, Work } from './once.js';
 
-/** A process that dies while it answers keeps a repeat waiting for as long. */
+/** If a process dies while it answers, a repeat waits this long. */
 const LEASE_MS = 10_000;
 const EXTEND_MS = 3_000;
-/** The draft of the IETF leaves it to the server; a day is the custom. */
+/** The IETF's draft leaves this time to the server; a day is usual. */
 const KEEP_MS = 24 * 3_600_000;
-/** A repeat comes after a client's time limit: by then the first one has its answer, as a rule. */
+/** Clients repeat after a time limit. By then the first request usually has its answer. */
 const COME_AGAIN_MS = 1_000;
 
 export interface RepeatableRequest {
@@ -41,7 +40,7 @@ export interface RepeatableRequest {
 interface Judged {
   /** Called when the work is done. */
   fingerprint(): Promise<string>;
-  /** Called in place of the work, when the request of this key was one with this fingerprint. */
+  /** Called instead of the work if the key was used before, with the fingerprint of that request. */
   comparedWith(earlier: string): Promise<string>;
   readonly withheld?: WithheldMembers | undefined;
 }
@@ -113,8 +112,8 @@ export class KeyedRequest implements Once {
     const lost = new AbortController();
     const stopExtending = this.#extendRepeatedly(lease, lost);
     try {
-      // Only now is there a row that an erasure of the account removes, and without which no reply is kept. An erasure first ends the access: a
-      // row that is begun after it is given up here.
+      // An erasure first ends the access and then removes the rows of requests. A row that was begun after that is given up here, so that
+      // no reply is kept.
       await this.#request.access.confirm();
       return await work({ requestId, wasBegun, signal: lost.signal });
     } catch (error) {
@@ -152,7 +151,7 @@ export class KeyedRequest implements Once {
     else await this.#store.abandon(lease);
   }
 
-  /** The work is done: that it cannot be remembered must not cost the caller the reply. */
+  /** The work is done: the caller gets the reply even if it cannot be remembered. */
   async #keep(lease: ReplayLease, reply: HttpReply, { fingerprint, withheld }: Judged): Promise<void> {
     try {
       const kept = encodedReply(reply, withheld);
@@ -182,3 +181,54 @@ const NOTHING_DONE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'shutting_down',
   'not_supported',
 ]);
+
+/** The payload of a request as text. Requests with the same payload have the same text. */
+interface Payload {
+  readonly text: string;
+  /** The length of its file, 0 if there is none. */
+  readonly bytes: number;
+}
+
+/** The length comes first: a repeat with a longer file is known before the rest of it has arrived. */
+function fingerprintOf({ text, bytes }: Payload): string {
+  return `${bytes} ${createHash('sha256').update(text).digest('base64')}`;
+}
+
+/** The length of the file of the request with this fingerprint. */
+function bytesOf(fingerprint: string): number {
+  return Number.parseInt(fingerprint, 10);
+}
+
+/** The stored form of a reply. */
+function encodedReply(reply: HttpReply, withheld: WithheldMembers | undefined): Uint8Array {
+  const { status, headers, body } = reply;
+  if (typeof body !== 'string') throw new TypeError('only a reply that is complete can be kept');
+  const kept = withheld === undefined ? body : withMembers(body, withheld.names, {});
+  return Buffer.from(JSON.stringify({ status, headers, body: kept }));
+}
+
+/** A kept reply, as a repeat gets it. */
+async function replayedReply(bytes: Uint8Array, withheld: WithheldMembers | undefined): Promise<HttpReply> {
+  // Written by `encodedReply`, or by an earlier version of it.
+  const { status, headers, body } = JSON.parse(Buffer.from(bytes).toString()) as {
+    readonly status: number;
+    readonly headers: HttpReply['headers'];
+    readonly body: string;
+  };
+  const whole = withheld === undefined ? body : withMembers(body, withheld.names, await withheld.find());
+  return {
+    status,
+    headers: {
+      ...headers,
+      'content-length': String(Buffer.byteLength(whole)),
+      'idempotency-replayed': 'true',
+    },
+    body: whole,
+  };
+}
+
+/** The JSON object with these members of another one, or null, in their places. */
+function withMembers(body: string, names: readonly string[], values: object): string {
+  const members = names.map((name) => [name, Reflect.get(values, name) ?? null]);
+  return JSON.stringify({ ...JSON.parse(body), ...Object.fromEntries(members) });
+}

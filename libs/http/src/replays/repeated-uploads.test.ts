@@ -1,6 +1,6 @@
 import { DialproofError, MemoryReplayStore, type VerificationService } from '@dialproof/core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { bearer, queuedTask } from '../fixtures/fake-service.fixture.js';
+import { bearer, queuedTask } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { serveContract } from '../fixtures/serve-contract.fixture.js';
 
 const FILE = 'phone\r\n+41791234567\r\n';

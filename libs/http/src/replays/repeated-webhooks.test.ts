@@ -1,6 +1,6 @@
 import { MemoryReplayStore } from '@dialproof/core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { bearer } from '../fixtures/fake-service.fixture.js';
+import { bearer } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { serveContract } from '../fixtures/serve-contract.fixture.js';
 import type { ContractWebhooks } from '../operations/webhooks/contract-webhooks.js';
 

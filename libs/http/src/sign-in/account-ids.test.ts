@@ -1,8 +1,13 @@
 import type { AccountId, VerificationService } from '@dialproof/core';
 import { afterEach, describe, expect, it } from 'vitest';
+import {
+  answering,
+  bearer,
+  NO_ACCOUNTS,
+  serviceWith,
+} from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import type { HttpContractOptions } from '../contract/contract-options.js';
 import { createFetchHandler } from '../fetch/fetch-handler.js';
-import { answering, bearer, NO_ACCOUNTS, serviceWith } from '../fixtures/fake-service.fixture.js';
 import { type ServedContract, serveListener } from '../fixtures/serve-contract.fixture.js';
 import { createNodeHandler } from '../node/node-handler.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { serviceWith, tokens } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { type HttpContractOptions, readOptions } from '../contract/contract-options.js';
 import { createFetchHandler } from '../fetch/fetch-handler.js';
-import { serviceWith, tokens } from '../fixtures/fake-service.fixture.js';
 import type { AccountOfRequest } from './account-of-request.js';
 
 const URL = 'https://shop.example/v1/credits';

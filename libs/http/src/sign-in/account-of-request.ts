@@ -29,7 +29,7 @@ export type AccountOfRequest<FrameworkRequest extends object = object> = {
 export function authenticatorOf(account: AccountOfRequest): Authenticator {
   return {
     async authenticate({ request }) {
-      // Over HTTP the request is always there, and an object.
+      // Over HTTP the request always exists and is an object.
       const named = await account(request as object);
       return named === undefined || named === null ? undefined : authenticated(named);
     },

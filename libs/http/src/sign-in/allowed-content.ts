@@ -1,6 +1,6 @@
-import type { LastingAccess } from './lasting-access.js';
+import type { LastingAccess } from './sign-in.js';
 
-/** The same content, for as long as the caller may have it. This is confirmed every `everyMs` of the transfer, which fails when it is not. */
+/** The same content, as long as the caller keeps its access. The access is confirmed every `everyMs`; the transfer fails if it is lost. */
 export function whileAllowed(
   content: AsyncIterable<Uint8Array>,
   { clock, confirm }: LastingAccess,
@@ -30,7 +30,7 @@ export function whileAllowed(
   };
 }
 
-/** An upload that is complete only if its caller may still send it at its end. */
+/** An upload that ends only if its caller still has access at its end. */
 export class AllowedUpload implements AsyncIterable<Uint8Array> {
   readonly #content: AsyncIterable<Uint8Array>;
   readonly #access: LastingAccess;
@@ -41,7 +41,7 @@ export class AllowedUpload implements AsyncIterable<Uint8Array> {
     this.#access = access;
   }
 
-  /** The reason of its refusal at its end. */
+  /** The reason if the access was lost. */
   get refusal(): unknown {
     return this.#refusal;
   }

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { type AccountId, type Authenticator, accountId, type Credentials } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
-import { answering, NO_ACCOUNTS, tokens } from '../fixtures/fake-service.fixture.js';
+import { answering, NO_ACCOUNTS, tokens } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import type { HttpRequest } from '../message/http-message.js';
-import { authenticate } from './bearer.js';
+import { authenticate } from './sign-in.js';
 
 function requestWith(authorization: string | undefined, raw: unknown = {}): HttpRequest {
   return {

@@ -1,8 +1,13 @@
 import { type CreditCaps, DialproofError, type E164 } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
+import {
+  answering,
+  bearer,
+  queuedTask,
+  serviceWith,
+} from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import type { HttpContractOptions } from '../contract/contract-options.js';
 import { createFetchHandler } from '../fetch/fetch-handler.js';
-import { answering, bearer, queuedTask, serviceWith } from '../fixtures/fake-service.fixture.js';
 
 const CAPS: CreditCaps = { maxCreditsPerTask: 3, day: { maxCredits: 5, countedAs: 'crm' } };
 const TASK = `/v1/verify/tasks/${queuedTask().taskId}`;

@@ -1,14 +1,14 @@
 import { DialproofError } from '@dialproof/core';
 import type { HttpRequest } from '../message/http-message.js';
 
-/** `none` is a person who has typed the address or opened a bookmark. */
+/** `none`: a person has typed the address or opened a bookmark. */
 const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none']);
 
 /**
- * The refusal of a request that a page of another origin has made a browser send: undefined for every other request. Browsers add cookies
- * and other credentials of their own to it, so it must not be taken for a request of the user (OWASP, Cross-Site Request Forgery
- * Prevention: Fetch metadata, verifying origin). A page of the same site but another origin is such a page too, since a site's other
- * hosts may be somebody else's. A link is none: whoever follows it reads the result, and the page with the link does not.
+ * The refusal of a request that a page of another origin has caused. Undefined for every other request. Browsers add cookies and other
+ * credentials of their own to it, so it must not be taken for a request of the user (OWASP, Cross-Site Request Forgery Prevention: Fetch
+ * metadata, verifying origin). A page of the same site but another origin is such a page too, since a site's other hosts may be somebody
+ * else's. Links are allowed: only the person who follows a link reads the result, not the page with the link.
  */
 export function crossSiteRefusal(
   request: HttpRequest,
@@ -24,7 +24,10 @@ export function crossSiteRefusal(
   });
 }
 
-/** The header that names another sender. Programs and browsers from before 2020 may send neither of the two. */
+/**
+ * The header that names another sender; undefined if none does. Programs, and browsers from before 2020, may send neither of the two
+ * headers.
+ */
 function foreignSender(request: HttpRequest): string | undefined {
   const site = request.header('sec-fetch-site');
   if (site !== undefined) return OWN_SITES.has(site) ? undefined : 'Sec-Fetch-Site';

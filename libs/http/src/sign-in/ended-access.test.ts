@@ -7,7 +7,7 @@ import {
   MemoryTaskStore,
 } from '@dialproof/core';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { bearer, queuedTask } from '../fixtures/fake-service.fixture.js';
+import { bearer, queuedTask } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { FORM_TYPE, form, part } from '../fixtures/form.fixture.js';
 import { type ServedContract, serveContract } from '../fixtures/serve-contract.fixture.js';
 

@@ -1,7 +1,7 @@
 import { accountId, MemoryAuthenticator } from '@dialproof/core';
 import { SCOPES, type Scope } from '@dialproof/core/model';
 import { afterEach, describe, expect, it } from 'vitest';
-import { serviceWith } from '../fixtures/fake-service.fixture.js';
+import { serviceWith } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { type ServedContract, serveContract } from '../fixtures/serve-contract.fixture.js';
 import { OPERATION_NAMES, OPERATIONS } from '../operations/operations.js';
 import { describeOperation } from '../wire/operation-object.js';

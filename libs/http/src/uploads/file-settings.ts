@@ -93,7 +93,7 @@ export type FileField = keyof z.output<typeof allSettings>;
 
 const values = new TextValues(allSettings);
 
-/** What a form says about its file. */
+/** The settings of a form for its file. */
 export interface FormSettings {
   /** How the file is read, and what it may cost. */
   readonly reading: FileReading & Pick<SubmitRequest, 'consentDateColumn' | 'freshWithinMs' | 'maxCredits'>;
@@ -102,8 +102,8 @@ export interface FormSettings {
 }
 
 /**
- * What a form says about its file, and the query where the form says nothing: an empty value is an input of a form that was left
- * empty. Whether there is such a column, country or encoding is for the service to say. Code: `malformed_request`.
+ * The settings of a file. The query's values apply where the form has none; an empty value counts as none. The service checks whether the
+ * column, country or encoding exists. Code: `malformed_request`.
  */
 export function readFileSettings(
   fields: ReadonlyMap<FileField, string>,

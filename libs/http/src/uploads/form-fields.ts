@@ -1,7 +1,7 @@
 import { withoutNumbers } from '@dialproof/core';
 import { allSettings, type FileField } from './file-settings.js';
 
-/** The fields that say something about the file. They may also stand in the query; the form's count more. */
+/** The fields with settings of the file. The query may have them too; those of the form have precedence. */
 export const FILE_FIELDS = allSettings.keyof().options;
 
 /** Other names that callers use for a setting. None is a name that forms use themselves, such as `_charset_`. */
@@ -35,7 +35,7 @@ export const MAX_FIELD_BYTES = 4096;
 export const SECOND_FILE = 'the form has more than one file, it must have one';
 export const FILE_TWICE = 'the form has the field "file" twice, once as a file and once as text';
 
-/** The problem of the place of a form's file, undefined if there is none. */
+/** The problem of a file in the wrong field; undefined if there is none. */
 export function misplacedFile(field: string | undefined, fileName: string | undefined): string | undefined {
   if (field !== 'file') {
     return `the file must be in a field named "file", it came in "${withoutNumbers(field ?? '')}"`;
@@ -71,7 +71,7 @@ export class FormFields {
     return undefined;
   }
 
-  /** Whether the form names an upload that was kept, in place of a file. */
+  /** Whether the form names a kept upload instead of a file. */
   get namesUpload(): boolean {
     return (this.known.get('upload_id') ?? '') !== '';
   }

@@ -1,7 +1,7 @@
 import { byteStream, DialproofError, type SubmitRequest, type Task } from '@dialproof/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { bearer, queuedTask } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { deferred } from '../fixtures/deferred.fixture.js';
-import { bearer, queuedTask } from '../fixtures/fake-service.fixture.js';
 import { FORM_END, FORM_TYPE, form, part } from '../fixtures/form.fixture.js';
 import { rawClient } from '../fixtures/raw-client.fixture.js';
 import { type ServedContract, serveContract } from '../fixtures/serve-contract.fixture.js';

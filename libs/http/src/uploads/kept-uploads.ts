@@ -29,15 +29,15 @@ export interface KeptUploadsOptions {
 
 /** How long an upload is kept after its last use. */
 const KEEP_MS = 10 * 60_000;
-/** Counted for each upload besides its bytes, which bounds the number of uploads. */
+/** Added to the bytes of each upload, which bounds the number of uploads. */
 const OWN_BYTES = 65_536;
 
 /**
- * Files that previews have read, in memory, so that the next preview or the submit need not send them again. Nothing relies on them: a
- * client whose upload is gone sends the file. Room is made by dropping the upload that was longest unused. An account has half of the
- * bytes at most.
+ * Files that previews have read, in memory, so that the next preview or the submit need not send them again. They may be dropped at any
+ * time; the client then sends the file again. The longest unused upload is dropped first to make room. An account has half of the bytes at
+ * most.
  *
- * The id is a hash of the file's name and bytes, so in every process it means this file or none. It counts only together with its account.
+ * The id is a hash of the file's name and bytes, so it never means another file, in any process. It is valid for its account alone.
  */
 export class KeptUploads {
   readonly #clock: Clock;
@@ -52,7 +52,7 @@ export class KeptUploads {
     this.#maxBytes = maxBytes;
   }
 
-  /** The same content, kept when it has been read to its end. `kept` says then whether there was room for it. */
+  /** The same content, which is kept once it was read to its end. Then `kept` returns whether there was room for it. */
   keep(
     accountId: AccountId,
     { fileName, content }: NamedContent,
@@ -101,7 +101,7 @@ export class KeptUploads {
     this.#kept.delete(key);
   }
 
-  /** Adds a piece, or gives the upload up if there is no room for it. */
+  /** Adds a piece, or drops the upload if there is no room for it. */
   #collect(collected: Collected, piece: Uint8Array): void {
     if (!this.#arriving.has(collected)) return;
     // The reader may reuse the memory of a piece.

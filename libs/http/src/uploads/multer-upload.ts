@@ -40,7 +40,7 @@ function contentOf({
   path,
 }: Readonly<Record<string, unknown>>): AsyncIterable<Uint8Array> | undefined {
   if (Buffer.isBuffer(buffer)) return pieces(buffer);
-  // Storages of other makers have addresses for paths, but no destination.
+  // Other storages may have addresses as paths, but no destination.
   return typeof destination === 'string' && typeof path === 'string' ? fileContent(path) : undefined;
 }
 
@@ -71,7 +71,7 @@ export function multerRefusal(error: unknown): DialproofError | undefined {
     const hint = `the form is not one that this server takes: ${String(message).toLowerCase()}`;
     return new DialproofError('malformed_request', { hint, cause: error });
   }
-  // With the right field, it is a second file or a multer that is not configured for such uploads: its error does not show which.
+  // With the right field name, it is a second file, or multer is not configured for such uploads. The error does not show which.
   return field === 'file'
     ? new DialproofError('malformed_request', {
         hint:

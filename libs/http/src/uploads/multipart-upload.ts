@@ -31,8 +31,8 @@ export interface UploadOptions {
 }
 
 /**
- * Reads a multipart form up to the beginning of its file, or to its end if it has none, and resolves then; the file is read as `content` is. Codes, of the promise
- * and of `content`: `malformed_request`, `file_required`, `upload_interrupted`.
+ * Reads a multipart form up to the beginning of its file, or to its end if it has none, and then resolves. The rest is read as `content` is
+ * read. Codes, of the promise and of `content`: `malformed_request`, `file_required`, `upload_interrupted`.
  */
 export function openUpload(body: Readable, options: UploadOptions): Promise<Upload> {
   return new Promise((resolve, reject) => {
@@ -91,7 +91,7 @@ class MultipartForm {
       .on('error', (error) => this.#refuse('malformed_request', formProblem(error)))
       .on('close', () => this.#end());
     this.#body.on('error', this.#interrupted).on('close', this.#interrupted).pipe(this.#parser);
-    // After the pipe's own listener, so that the parser has seen the chunk that is counted.
+    // Registered after the pipe's own listener: the parser has seen the chunk when it is counted.
     this.#body.on('data', this.#countForm);
     if (this.#body.destroyed) this.#interrupted();
   }
@@ -113,8 +113,8 @@ class MultipartForm {
     else if (problem !== undefined) this.#refuse('file_required', problem);
     else {
       this.#file = stream;
-      // Every read emits it at once. The reader's promise comes later, and the parser may go on in between. A stream that was paused does not
-      // flow because of the listener.
+      // Every read emits `data` at once. The reader's promise resolves later, and the parser may continue in between. The listener does not
+      // make a paused stream flow.
       stream.pause().on('data', (chunk: Buffer) => {
         this.#fileBytesRead += chunk.length;
       });

@@ -2,13 +2,13 @@ import { DialproofError } from '@dialproof/core';
 import { FILE_TWICE, FormFields, MAX_FIELD_BYTES, misplacedFile, SECOND_FILE } from './form-fields.js';
 import type { Upload, UploadOptions } from './multipart-upload.js';
 
-/** A file out of a form, wherever the parser has put it. */
+/** A file of a form, wherever the parser has stored it. */
 export interface ParsedFile {
   /** The field of the form that it came in. */
   readonly field: string;
   /** Its name, as the client has it. */
   readonly name: string;
-  /** Its bytes. Nothing is to be opened before they are read. */
+  /** Its bytes. Nothing may be opened before they are read. */
   readonly content: AsyncIterable<Uint8Array>;
 }
 
@@ -51,7 +51,7 @@ function fieldsOf(parsed: Readonly<Record<string, unknown>>): FormFields {
   const fields = new FormFields();
   for (const [name, value] of Object.entries(parsed)) {
     for (const text of [value].flat()) {
-      // Parsers make objects of names with brackets, which none of our names has.
+      // Parsers turn names with brackets into objects. No setting has such a name.
       if (typeof text !== 'string') continue;
       const valueTruncated = Buffer.byteLength(text) > MAX_FIELD_BYTES;
       const problem = fields.add(name, text, { valueTruncated, afterFile: false });

@@ -1,6 +1,6 @@
 import { byteStream, DialproofError, type SubmitRequest } from '@dialproof/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bearer, queuedTask } from '../fixtures/fake-service.fixture.js';
+import { bearer, queuedTask } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { BOUNDARY, FORM_TYPE, form, part } from '../fixtures/form.fixture.js';
 import { type ServedContract, serveContract } from '../fixtures/serve-contract.fixture.js';
 

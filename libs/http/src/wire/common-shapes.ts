@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 // The shapes that several operations have in common.
 
-/** The shapes with a name of their own in the description. It is filled while this package is loaded, and never later. */
+/** The shapes with their own names in the description. Filled while this package is loaded, and never later. */
 const NAMES = new Map<z.core.$ZodType, string>();
 
 /** Gives a shape a name: it becomes a schema of the description and a type of the client, and others refer to it. */
@@ -133,10 +133,10 @@ export const csvOrPage = {
     .optional(),
 } as const;
 
-/** The cursor of the page after; null after the last. */
+/** The cursor of the next page; null after the last. */
 export const nextCursor = z.string().nullable();
 
-/** Every error. */
+/** The body of every error. */
 export const errorShape = component(
   'Error',
   z.strictObject({ detail: z.string(), hint: z.string().optional() }),

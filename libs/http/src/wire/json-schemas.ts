@@ -19,7 +19,7 @@ export function componentSchemas(version: OpenApiVersion): Readonly<Record<strin
       body?.mediaType === 'multipart/form-data' ? body.shape : undefined,
     ]),
   ]);
-  // Those of queries and forms are described one by one, as parameters and fields.
+  // The properties of queries and forms are described one by one, as parameters and fields.
   return Object.fromEntries(
     components()
       .filter(([shape]) => schemaName(shape) !== undefined && !parameters.has(shape))
@@ -52,9 +52,9 @@ function inlineSchema(shape: z.core.$ZodType, version: OpenApiVersion): WireSche
     // A body may have unknown fields.
     io: 'input',
     override({ zodSchema, jsonSchema }) {
-      // Their format says it, and says it in fewer than 300 characters.
+      // The format says the same as a pattern of 300 characters.
       if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
-      // Answers may grow, and clients that are made from this have to bear it.
+      // Later versions may add members to replies, which generated clients have to accept.
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       const name = schemaName(zodSchema);

@@ -6,8 +6,8 @@ export interface OpenApiOptions {
   /** The operations of the server, in any order. Default: all. */
   readonly operations?: readonly OperationName[];
   /**
-   * The address that the paths are below: absolute, or relative to where the document is found. Default `..`: the document is itself
-   * one of those paths.
+   * The address in front of the paths: absolute, or relative to the document's address. Default `..`, since the document itself is at one
+   * of the paths.
    */
   readonly serverUrl?: string;
   /** Whether requests may have an `Idempotency-Key`. Default true. */

@@ -13,7 +13,7 @@ import {
 } from './json-schemas.js';
 import { type ResponseObject, responseObjects } from './response-objects.js';
 
-/** An operation in the words of OpenAPI, with references to {@link componentSchemas}. */
+/** An operation in the form of OpenAPI, with references to {@link componentSchemas}. */
 export interface OperationObject {
   readonly operationId: string;
   readonly summary: string;

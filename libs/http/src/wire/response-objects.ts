@@ -25,7 +25,7 @@ export function responseObjects(
     isRemembered,
     isCounted,
   }: {
-    /** Whether its replies are kept for repeats. */
+    /** Whether its replies are kept for requests with the same key. */
     readonly isRemembered: boolean;
     /** Whether its requests are counted against a rate. */
     readonly isCounted: boolean;

@@ -7,11 +7,11 @@ export interface VerificationOptions
   extends Omit<HttpContractOptions, 'service' | 'authenticator' | 'onError'> {
   /** Made by `createVerificationService`. */
   readonly service: VerificationService;
-  /** Tells the account from the Bearer token. */
+  /** Finds the account by the Bearer token. */
   readonly authenticator?: Authenticator;
   /**
-   * Tells the account from the request, on which the host's own guard or middleware has put its user. In place of `authenticator`; an
-   * instance with routes needs one of them.
+   * Finds the account by the request, on which the host's own guard or middleware has put its user. An instance with routes needs either
+   * this or `authenticator`.
    */
   readonly account?: AccountOfRequest;
   /**
@@ -35,7 +35,7 @@ export interface VerificationOptionsFactory {
 export interface VerificationExtras {
   /** Distinguishes this instance from others: `@InjectVerification(name)`. Default: the one without a name. */
   readonly name?: string | undefined;
-  /** In front of the contract's paths, `phones` for `/phones/v1/verify`; may be a pattern of Nest's. Default none. */
+  /** The path in front of the contract's paths: `phones` for `/phones/v1/verify`. It may be a pattern of Nest. Default: none. */
   readonly path?: string | undefined;
   /** Whether every module may inject the exports of this one without importing it. Default false. */
   readonly isGlobal?: boolean | undefined;

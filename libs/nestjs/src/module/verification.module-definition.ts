@@ -23,7 +23,7 @@ export const { ConfigurableModuleClass } = new ConfigurableModuleBuilder<Verific
   .setClassMethodName('forRoot')
   .setFactoryMethodName('createVerificationOptions')
   .setExtras<VerificationExtras>(
-    // Members that are missing here would be taken for options.
+    // Without these members, Nest would take them for options of the instance.
     { name: undefined, path: '', isGlobal: false, routes: true, decorators: [], imports: [] },
     defineInstance,
   )
@@ -72,7 +72,7 @@ function defineInstance(definition: DynamicModule, extras: VerificationExtras): 
   return {
     ...definition,
     global: isGlobal,
-    // With a factory, `imports` are already in the definition.
+    // With a factory, the definition already has the `imports`.
     imports: [...new Set([...(definition.imports ?? []), ...imports])],
     providers: [
       ...(definition.providers ?? []),

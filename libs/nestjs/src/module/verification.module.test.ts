@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { type Lease, MemoryTaskStore, type TaskDraft, type TaskId } from '@dialproof/core';
 import { NestFactory } from '@nestjs/core';
 import { describe, expect, it } from 'vitest';
+import { serviceWith } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import {
   ACME,
   authorization,
@@ -19,41 +20,11 @@ import { VerificationModule } from './verification.module.js';
 /** A service that notes when it is started and closed, and does nothing else. */
 function notedService() {
   const notes: unknown[] = [];
-  const neverCalled = (): never => {
-    throw new TypeError('not expected to be called');
-  };
-  const service: VerificationService = {
-    supports: {
-      list: false,
-      rows: false,
-      changes: false,
-      remove: false,
-      creditEntries: false,
-      dailyCaps: false,
-    },
-    replays: null,
-    verify: neverCalled,
-    submit: neverCalled,
-    task: neverCalled,
-    preview: neverCalled,
-    uploadTurn: neverCalled,
-    creditEntries: neverCalled,
-    list: neverCalled,
-    rows: neverCalled,
-    changes: neverCalled,
-    remove: neverCalled,
-    cancel: neverCalled,
-    suspendAccount: neverCalled,
-    reinstateAccount: neverCalled,
-    retry: neverCalled,
-    results: neverCalled,
-    watch: neverCalled,
-    checkerOutage: neverCalled,
-    work: neverCalled,
+  const service = serviceWith({
     balance: async () => ({ available: 1, held: 0 }),
     start: async () => void notes.push('start'),
     close: async () => void notes.push('close'),
-  };
+  });
   return { notes, options: { service, authenticator: memoryParts().authenticator } };
 }
 

@@ -30,7 +30,7 @@ export class VerificationModule
   extends ConfigurableModuleClass
   implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
 {
-  /** Undefined if something else runs it. A test may have replaced it by some of its methods. */
+  /** Undefined if something else runs the service. A test may have replaced it by an object with some of its methods. */
   #service: Partial<VerificationService> | undefined;
   #contract: HttpContract | undefined;
   /** Undefined if there are no routes, and in an application without HTTP, a worker for example. */

@@ -16,7 +16,7 @@ import { refuseBody } from './platform-exchange.js';
 export function routeOnExpress(adapter: AbstractHttpAdapter, endpoints: readonly Endpoint[]): void {
   if (adapter.getType() !== 'express') return;
   const { router } = adapter.getInstance<{ readonly router: Router }>();
-  // Without a stack, the host answers what Express and its parsers refuse.
+  // Without a stack, the host answers the refusals of Express and its parsers.
   if (!Array.isArray(router?.stack)) return;
   const stack = router.stack.filter(({ route }) => addRefusedMethods(route, endpoints));
   // The host's router with the routes of the contract alone: it finds the route by its own rules, and runs no middleware again.
@@ -25,7 +25,7 @@ export function routeOnExpress(adapter: AbstractHttpAdapter, endpoints: readonly
     const { url = '' } = request;
     const refusal = bodyParserRefusal(error);
     if (refusal !== undefined) refuseBody(request, refusal);
-    // A path that cannot be decoded: with its percent signs escaped, it is that of an unknown task.
+    // A path that cannot be decoded. With its percent signs escaped, it names an unknown task.
     else if (error instanceof URIError) request.url = url.replaceAll('%', '%25');
     else return next(error);
     ownRouter.handle(request, response, () => {

@@ -25,7 +25,7 @@ export function routeOnFastify(adapter: AbstractHttpAdapter, endpoints: readonly
   adapter.getInstance<FastifyApplication>().addHook('onRoute', (route) => {
     const endpoint = route.config?.[ENDPOINT];
     if (endpoint === undefined || !endpoints.includes(endpoint)) return;
-    // Fastify comes here again with a HEAD of its own for each GET.
+    // Fastify calls this again for the HEAD route that it adds to each GET.
     if (route.method !== 'HEAD') route.method = [endpoint.method, ...endpoint.refused];
     route.onRequest = [route.onRequest ?? [], hideBody].flat();
     route.preValidation = [showBody, route.preValidation ?? []].flat();

@@ -26,7 +26,7 @@ export function platformExchange(...[raw, reply, next]: Platform) {
     parsedBody: Reflect.get(raw, REFUSAL) ?? multerUpload(raw) ?? raw.body,
     /** Keeps the platform from sending a reply of its own. */
     takeOver: () => takeOverReply(reply),
-    /** Has the host answer: the next handler of Express, or Fastify's handler for unknown paths. */
+    /** Lets the host answer: the next handler of Express, or Fastify's handler for unknown paths. */
     leaveToHost: () => void (next === undefined ? reply.callNotFound?.() : next()),
   };
 }
@@ -39,7 +39,7 @@ export function contractPath(url = ''): string {
 
 const REFUSAL = Symbol('refusal of a body by a parser of the host');
 
-/** Keeps with a request why a parser of the host has refused its body. */
+/** Stores on a request why a parser of the host has refused its body. */
 export function refuseBody(request: object, refusal: DialproofError): void {
   Reflect.set(request, REFUSAL, refusal);
 }

@@ -55,7 +55,7 @@ export class RefusalFilter implements ExceptionFilter {
     try {
       onError(thrown, { operation: undefined });
     } catch {
-      // A hook that fails must not cost the caller the reply.
+      // The caller gets the reply even if the hook fails.
     }
   }
 }

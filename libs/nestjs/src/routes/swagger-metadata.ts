@@ -52,7 +52,7 @@ export function swaggerSchemas(): ClassDecorator {
   return SetMetadata('swagger/apiExtraModels', models);
 }
 
-/** Sets the names of our schemas apart from the host's, which may well have an Account, and a Task. */
+/** Distinguishes our schemas from the host's, which may have its own Account or Task. */
 const PREFIX = 'Dialproof';
 
 function prefixed<Description>(description: Description): Description {

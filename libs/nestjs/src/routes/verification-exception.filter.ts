@@ -11,8 +11,8 @@ import {
 } from '@nestjs/common';
 
 /**
- * Answers the errors of the service that the host's own controllers let through, in the form of the contract: its status, `{detail,
- * hint}` and `Retry-After`. What is a 5xx is logged. For `@UseFilters()`, `APP_FILTER` and `useGlobalFilters`.
+ * Answers the errors of the service that the host's own controllers let through, in the form of the contract: its status, `{detail, hint}`
+ * and `Retry-After`. A 5xx is logged. For `@UseFilters()`, `APP_FILTER` and `useGlobalFilters`.
  */
 @Catch(DialproofError)
 export class VerificationExceptionFilter implements ExceptionFilter<DialproofError> {
@@ -48,15 +48,15 @@ export function toHttpException(thrown: unknown): unknown {
   return status === 401 ? new UnauthorizedException(body, options) : new HttpException(body, status, options);
 }
 
-/** The error of the service that an exception was made of by `toHttpException`, undefined for the host's own exceptions. */
+/** The error of the service from which `toHttpException` made this exception. Undefined for the host's own exceptions. */
 export function errorOfException(exception: HttpException): DialproofError | undefined {
   const { detail } = Object(exception.getResponse());
   return isDialproofError(exception.cause, detail) ? exception.cause : undefined;
 }
 
 /**
- * Makes an `onError` that logs to the logger of the application, in the context `Dialproof`. It is the default of the module's, and fits
- * that of `createVerificationService`.
+ * Makes an `onError` that logs to the logger of the application, in the context `Dialproof`. It is the default of the module's `onError`,
+ * and also fits the `onError` of `createVerificationService`.
  */
 export function logErrors(): (
   error: unknown,
@@ -65,7 +65,7 @@ export function logErrors(): (
   const logger = new Logger('Dialproof');
   return (error, { operation } = {}) => {
     const failed = operation === undefined ? 'failed' : `failed in the operation ${operation}`;
-    // A reported failure was made by the reporter: the stack of its cause leads to the fault.
+    // The reporter has made the reported failure, so the stack of its cause leads to the fault.
     const origin = error instanceof ReportedFailure ? error.cause : error;
     logger.error(`${failed}: ${String(error)}`, origin instanceof Error ? origin.stack : undefined);
   };

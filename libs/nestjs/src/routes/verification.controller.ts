@@ -24,7 +24,7 @@ import { swaggerOperation, swaggerSchemas, swaggerTag } from './swagger-metadata
 
 const ROUTE = { GET: Get, POST: Post, DELETE: Delete } as const;
 
-/** The controller of an instance: a class of its own, since it has the path of the instance. {@link addRoutes} gives it its routes. */
+/** Creates the controller class of an instance, with the instance's path. {@link addRoutes} adds the routes. */
 export function createVerificationController({
   name,
   path = '',
@@ -37,7 +37,7 @@ export function createVerificationController({
   class VerificationController {
     constructor(@Inject(CONTRACT) readonly contract: HttpContract) {}
   }
-  // The log of the application and the names of operations in its documents show it.
+  // The application's log and the operation names in its documents show this name.
   const className = name === undefined ? 'VerificationController' : `VerificationController_${name}`;
   Object.defineProperty(VerificationController, 'name', { value: className });
   for (const decorate of decorators) decorate(VerificationController);
@@ -69,7 +69,7 @@ export function addRoutes(
     const isSignedIn = asksForToken && OPERATIONS[operation].access === 'account';
     for (const decorate of [
       ROUTE[method](path),
-      // Nest copies a handler's metadata to the function that it gives to the router of Express.
+      // Nest copies a handler's metadata to the function that it passes to the router of Express.
       SetMetadata(ENDPOINT, endpoint),
       // The metadata of `@RouteConfig()`, from which Nest makes the configuration of a route of Fastify.
       SetMetadata('__fastify_route_config__', { [ENDPOINT]: endpoint }),

@@ -68,7 +68,7 @@ export const CurrentAccount = createParamDecorator((_data: unknown, context: Exe
 });
 
 /**
- * Has BearerGuard refuse tokens without this scope, on a handler or on a whole controller; the one on a handler takes precedence. It does
+ * Makes BearerGuard refuse tokens without this scope, on a handler or on a whole controller. That of a handler takes precedence. It does
  * nothing without the guard.
  */
 export const RequireScope = (scope: Scope): MethodDecorator & ClassDecorator =>

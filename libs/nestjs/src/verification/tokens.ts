@@ -5,7 +5,8 @@ import { VerificationHealthIndicator } from './verification-health.indicator.js'
 
 /**
  * The class by which Nest injects the service of the instance without a name: `constructor(private readonly verification:
- * VerificationService)`. The injected object is the one that the options have. `@InjectVerification(name)` injects that of a named instance.
+ * VerificationService)`. The injected object is the one that the options have. `@InjectVerification(name)` injects that of a named
+ * instance.
  */
 // An interface does not exist at run time, so Nest needs the class as a token. It has no members of its own.
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: nobody makes an instance of it
@@ -23,7 +24,7 @@ export function InjectVerification(name?: string): PropertyDecorator & Parameter
   return Inject(getVerificationToken(name));
 }
 
-// Texts and no symbols, so that two copies of this package in one application have the same tokens.
+// Texts instead of symbols, so that two copies of this package in one application have the same tokens.
 
 /** The injection token of an instance's authenticator; its provider is undefined if the instance has none. */
 export function getAuthenticatorToken(name = ''): InjectionToken<Authenticator | undefined> {

@@ -18,8 +18,8 @@ export interface HealthOptions {
 }
 
 /**
- * Whether the service can reach its store, in the form that `@nestjs/terminus` asks for. Its check always ends, and rejects with nothing but the
- * TypeError for a bad `timeoutMs`.
+ * Whether the service can reach its store, in the form that `@nestjs/terminus` asks for. Its check always ends, and rejects with nothing
+ * but the TypeError for a bad `timeoutMs`.
  */
 export class VerificationHealthIndicator {
   readonly #service: Pick<VerificationService, 'task'>;
@@ -40,7 +40,7 @@ export class VerificationHealthIndicator {
     const reason = await Promise.race([this.#failure(), timeout]);
     cancel();
     const health = reason === undefined ? { status: 'up' } : { status: 'down', reason };
-    // Its only member has this name.
+    // The result has this name as its only member.
     return { [key]: health } as Record<Key, VerificationHealth>;
   }
 

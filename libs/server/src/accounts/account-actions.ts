@@ -1,7 +1,8 @@
+import { text } from 'node:stream/consumers';
 import { type AccountId, accountId, isDialproofError } from '@dialproof/core';
 import type { Account } from '@dialproof/sql';
 import type { RecordAction } from '../audit/open-audit-log.js';
-import { counted, type OperatorCommand, withStorage } from '../command-line/operator-command.js';
+import { counted, type OperatorCommand, UsageError, withStorage } from '../command-line/operator-command.js';
 import { StartRefusal } from '../settings/start-refusal.js';
 import type { Storage } from '../storage/storage.js';
 import {
@@ -12,7 +13,6 @@ import {
 } from './account-command.js';
 import { eraseAccount, eraseTask } from './erase-actions.js';
 import { exportAccount } from './export-account.js';
-import { withGivenToken } from './given-token.js';
 import { showAccount } from './show-account.js';
 import { issueToken, listTokens, revokeTokens, rotateTokens } from './token-actions.js';
 
@@ -39,7 +39,7 @@ export async function doAccountCommand(
   const { accounts, ledger, store } = storage;
   if (command.name === 'create') return create(storage, command, record);
   if (command.name === 'erase-task') return eraseTask(storage, command.taskId, record);
-  // Also an account that is gone.
+  // Also for an account that no longer exists.
   if (command.name === 'erase' && command.of.by === 'account' && command.of.account !== '') {
     return eraseAccount(storage, accountId(command.of.account), record);
   }
@@ -153,4 +153,21 @@ function lookUp(accounts: Storage['accounts'], of: AccountSelector): Promise<Acc
 async function balanceLines({ ledger }: Storage, id: AccountId): Promise<string[]> {
   const { available, held } = await ledger.balance(id);
   return [`Account ${id} has ${held} credits held, and available:`, String(available)];
+}
+
+/** Stands for a token that comes from standard input. */
+const STANDARD_INPUT = '-';
+
+/**
+ * The command with the token from standard input, if the arguments have `--token -`: every user of a machine can read the arguments of its
+ * processes. Rejects with UsageError if standard input has none.
+ */
+export async function withGivenToken(
+  command: AccountCommand,
+  input: NodeJS.ReadableStream,
+): Promise<AccountCommand> {
+  if (!('of' in command) || command.of.by !== 'token' || command.of.token !== STANDARD_INPUT) return command;
+  const token = (await text(input)).trim();
+  if (token === '') throw new UsageError('--token - found no token on standard input.');
+  return { ...command, of: { by: 'token', token } };
 }

@@ -17,18 +17,18 @@ export interface FirstAccountOptions {
   readonly credits: number;
   /** It exists from before the account is made until its token was shown. */
   readonly unshownFile: string;
-  /** Locked meanwhile, since processes over PostgreSQL may share a data folder. */
+  /** Locked during this time, since processes over PostgreSQL may share a data folder. */
   readonly lockFile: string;
   /** Records the actions in the audit log. */
   readonly record: (entry: AuditEntry) => void;
 }
 
-/** Nobody's: .invalid is reserved (RFC 2606). That an address can be taken but once makes the first account the only one of it. */
+/** Nobody has this address: .invalid is reserved (RFC 2606). An address can be taken only once, so there is only one first account. */
 const EMAIL = 'first-account@dialproof.invalid';
 
 /**
- * Makes the account that the first start comes with. A later start gives it a new token if a process was killed before it showed
- * the first one; undefined at every other start, and while another process is about it.
+ * Makes the account of the first start. If a process was killed before it showed the token, a later start makes a new one. Undefined at
+ * every other start, and while another process does the same.
  */
 export async function firstAccountToShow(
   storage: Pick<Storage, 'accounts' | 'ledger' | 'tokens'>,
@@ -56,7 +56,7 @@ export async function firstAccountToShow(
   }
 }
 
-/** Undefined while another process has it. */
+/** Undefined while another process has the lock. */
 function acquire(lockFile: string): SoleProcessLock | undefined {
   try {
     return SoleProcessLock.acquire(lockFile);
@@ -76,7 +76,7 @@ async function makeOrReplace(
 ): Promise<Pick<FirstAccount, 'credits' | 'token'> | undefined> {
   const known = await storage.accounts.findByEmail(EMAIL);
   if (known === undefined) {
-    // Before the account, so that at no moment the account exists without the mark that its token was not shown.
+    // Written before the account is made, so that the account never exists without this mark that its token was not shown.
     writeFileSync(unshownFile, '', { mode: 0o600, flush: true });
     const token = await newAccountToken(storage, credits, record);
     if (token !== undefined) return { token, credits };
@@ -88,7 +88,7 @@ async function makeOrReplace(
   const { available } = await storage.ledger.balance(known.accountId);
   const unseen = await storage.tokens.list(known.accountId);
   const issued = await storage.tokens.issue(known.accountId);
-  // A crash in between is made good by the start after it, which revokes all of them.
+  // After a crash in between, the next start revokes all of them.
   const replaces = unseen.flatMap(({ revokedAt, tokenId }) =>
     revokedAt === null || revokedAt > Date.now() ? [tokenId] : [],
   );

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { withGivenToken } from './account-actions.js';
 import { readAccountCommand } from './account-command.js';
-import { withGivenToken } from './given-token.js';
 
 const read = (line: string, ownToken?: string) => readAccountCommand(line.split(' '), ownToken);
 const given = (line: string, input: string) =>

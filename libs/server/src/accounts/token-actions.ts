@@ -20,7 +20,7 @@ export async function issueToken(
   return [`Account ${id} has a further token, shown this once:`, issued.token];
 }
 
-/** A line for each token, with its public part; the last line is how many there are. */
+/** A line for each token, with its public part; the last line has their number. */
 export async function listTokens({ tokens }: Storage, id: AccountId): Promise<string[]> {
   const known = await tokens.list(id);
   return [...known.map(tokenLine), String(known.length)];
@@ -81,11 +81,11 @@ export async function rotateTokens(
   }
   const good = (await tokens.list(id)).filter(isGood);
   if (good.length === 0) throw new StartRefusal(`Account ${id} has no token to replace: issue makes one.`);
-  // One that an earlier rotation keeps has its successor already.
+  // A token that an earlier rotation keeps already has a successor.
   const unreplaced = good.filter(({ revokedAt }) => revokedAt === null);
   const old = unreplaced.length > 0 ? unreplaced : good;
   const lines: string[] = [];
-  // All new ones first: a crash in between leaves tokens too many rather than an account without any.
+  // All new ones first: after a crash in between, the account has too many tokens rather than none.
   for (const token of old) {
     const issued = await tokens.issue(id, optionsOf(token));
     if (issued === undefined) throw new StartRefusal(`Account ${id} is gone.`);
@@ -101,7 +101,7 @@ export async function rotateTokens(
   return [`Account ${id} has ${many}, shown this once:`, ...lines];
 }
 
-/** The options of a token in the place of this one. */
+/** The options of a token that replaces this one. */
 function optionsOf(token: TokenRecord): NewTokenOptions {
   const { countedAs, expiresAt, maxCreditsPerDay, maxCreditsPerTask, name, scopes } = token;
   return { countedAs, expiresAt, maxCreditsPerDay, maxCreditsPerTask, name, scopes };

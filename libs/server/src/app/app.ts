@@ -15,7 +15,7 @@ import {
   type HttpContractOptions,
   type RateLimits,
 } from '@dialproof/http';
-import { answerNodeRequest, hasShortBody, sendNodeReply } from '@dialproof/http/adapter';
+import { answerNodeRequest, hasShortBody, sendNodeReply, withoutPort } from '@dialproof/http/adapter';
 import { auditObserver, callerContext } from '../audit/audit-observer.js';
 import type { BoundedEntries } from '../audit/bounded-entries.js';
 import { answerWebhook, type WebhookParts } from '../evidence/answer-webhook.js';
@@ -23,7 +23,6 @@ import type { Webhooks } from '../evidence/webhooks.js';
 import type { Log } from '../log/logging.js';
 import { answerMetrics, type Metrics } from '../measuring/metrics.js';
 import { answerDocs } from './api-docs.js';
-import { callerAddress } from './caller-address.js';
 import { answerHealth, type HealthParts } from './health.js';
 import { setSecurityHeaders } from './http-reply.js';
 import { refuseNewAccounts, refuseNewWork } from './refuse-new-work.js';
@@ -35,7 +34,7 @@ export interface AppParts extends HealthParts {
   readonly authenticator: Authenticator;
   readonly accounts: AccountRegistry;
   readonly accountTokens: AccountTokens;
-  /** Their names: replies have a header if the sandbox makes results up. */
+  /** The names of the checkers: replies have a header if the sandbox makes results up. */
   readonly checkers: readonly string[];
   /** Incoming webhooks, which record evidence. */
   readonly webhooks: Webhooks;
@@ -68,8 +67,8 @@ export interface App {
 }
 
 /**
- * Everything that is served: the page at `/`, and the API. It is the contract of @dialproof/http on bare node:http, because that is what this server is for and a
- * framework would take half of each request; `verificationRouter` of @dialproof/express puts the same into an Express application.
+ * The application: the page at `/`, and the API. It uses the contract of @dialproof/http on bare node:http, since a framework would double
+ * the time of each request. `verificationRouter` of @dialproof/express is the same contract for an Express application.
  */
 export function createApp(parts: AppParts): App {
   const {
@@ -90,7 +89,7 @@ export function createApp(parts: AppParts): App {
     rates,
     webhooks,
   } = parts;
-  // The server is on bare node:http, so these are its requests.
+  // All requests of this server are those of node:http.
   const addressOf = (request: unknown) => callerAddress(request as IncomingMessage, proxies);
   const requestIds = new WeakMap<object, string>();
   const caller = { addressOf, requestIdOf: (request: unknown) => requestIds.get(Object(request)) };
@@ -159,3 +158,16 @@ function acceptEitherBase(request: IncomingMessage): void {
 }
 
 const SECOND_V1 = /^(https?:\/\/[^/]*)?\/v1(?=\/v1\/)/i;
+
+/**
+ * The address that a request came from. Each of `proxies` trusted proxies adds the address of its own caller to the end of X-Forwarded-For,
+ * so everything further left was written by the caller and is not trusted. A port behind it is left out.
+ */
+export function callerAddress(request: IncomingMessage, proxies: number): string | undefined {
+  const { remoteAddress } = request.socket;
+  if (proxies === 0) return remoteAddress;
+  const header = request.headers['x-forwarded-for'];
+  const hops = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',');
+  const forwarded = hops.at(-proxies)?.trim();
+  return forwarded === undefined || forwarded === '' ? remoteAddress : withoutPort(forwarded);
+}

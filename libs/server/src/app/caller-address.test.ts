@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { callerAddress } from './caller-address.js';
+import { callerAddress } from './app.js';
 
 function requestFrom(remoteAddress: string, forwarded?: string): IncomingMessage {
   // Only these two are used.

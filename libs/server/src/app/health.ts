@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { VerificationService } from '@dialproof/core';
+import { type Clock, systemClock, type VerificationService } from '@dialproof/core';
 import { sendJson } from './http-reply.js';
 import type { Lifecycle } from './lifecycle.js';
 
@@ -43,4 +43,31 @@ async function answerReadiness(
   );
   if (!answers) return sendJson(response, 503, { status: 'store_unavailable' });
   sendJson(response, 200, { status: 'ready', checker: (await service.checkerOutage()) ?? 'ok' });
+}
+
+/** The longest wait of a request for readiness. */
+const ANSWER_WITHIN_MS = 2_000;
+
+/**
+ * Merges concurrent probes into one, since a probe writes to the disk and anybody may request it. Rejects with the probe's error, and if it
+ * takes longer than two seconds; further calls then reject likewise until it has ended.
+ */
+export function sharedProbe(probe: () => Promise<void>, clock: Clock = systemClock): () => Promise<void> {
+  let underWay: Promise<void> | undefined;
+  return async () => {
+    underWay ??= probe().finally(() => {
+      underWay = undefined;
+    });
+    let cancel = () => {};
+    const late = new Promise<never>((_, reject) => {
+      cancel = clock.schedule(ANSWER_WITHIN_MS, () =>
+        reject(new Error('the store takes too long to answer')),
+      );
+    });
+    try {
+      await Promise.race([underWay, late]);
+    } finally {
+      cancel();
+    }
+  };
 }

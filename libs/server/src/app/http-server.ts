@@ -16,8 +16,8 @@ export interface HttpServerOptions {
 }
 
 /**
- * A node:http server that slow clients cannot hold up: headers have 10 seconds, a request as a whole 15 minutes (100 MB at
- * 1 Mbit/s), and one that stands still `idleTimeoutMs`. Requests of one connection are served one at a time. What never becomes a request is refused in JSON too.
+ * A node:http server that slow clients cannot hold up: headers have 10 seconds, a request as a whole 15 minutes (100 MB at 1 Mbit/s), and
+ * one that stands still `idleTimeoutMs`. Requests of one connection are served one at a time. Malformed requests are also refused in JSON.
  */
 export function createHttpServer(app: RequestListener, { idleTimeoutMs }: HttpServerOptions): Server {
   const server = createServer({
@@ -31,7 +31,7 @@ export function createHttpServer(app: RequestListener, { idleTimeoutMs }: HttpSe
   });
   server.setTimeout(idleTimeoutMs);
   server.on('request', (request, response) => {
-    // Here too, and not in the contract alone: other routes read files and the database as well.
+    // Not only in the contract: other routes read files and the database as well.
     const serve = () => {
       response.on('timeout', (socket: Socket) => breakOff(socket, request.complete, response));
       if (hasTwoHosts(request)) refuseHosts(response);
@@ -45,7 +45,7 @@ export function createHttpServer(app: RequestListener, { idleTimeoutMs }: HttpSe
   return server;
 }
 
-/** Whether a request names several hosts. What is in front of the server may have gone by another one (RFC 9112, 3.2). */
+/** Whether a request names several hosts. A proxy may have used another one than the server (RFC 9112, 3.2). */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -60,7 +60,7 @@ function refuseHosts(response: ServerResponse): void {
   sendJson(response, 400, { detail: 'malformed_request', hint: 'the request has several Host headers' });
 }
 
-/** Once a request has arrived and nothing is left to be sent, it is us who take their time, not the client. */
+/** If the request has arrived and nothing is left to be sent, the server is slow and not the client. */
 function breakOff(socket: Socket, hasArrived: boolean, response: ServerResponse): void {
   const isOurs = hasArrived && response.writableLength === 0 && socket.writableLength === 0;
   if (!isOurs) socket.destroy();
@@ -74,7 +74,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
 const HEADER_LINES = SECURITY_HEADERS.map(([name, value]) => `${name}: ${value}\r\n`).join('');
 
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  // During a reply on this connection, another one would be taken for a part of it.
+  // During a reply, a second one would be taken for a part of the first.
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy();
     return;
@@ -127,8 +127,8 @@ function listenRefusal(error: NodeJS.ErrnoException, port: number, host: string,
 }
 
 /**
- * Accepts no more connections and closes those that are open: to be called when no request is under way. Connections that clients keep
- * ready without having asked for anything are no idle ones to node:http, and a server that waits for them has no limit on that time.
+ * Accepts no more connections and closes those that are open: to be called when no request is under way. node:http does not count
+ * connections without any request as idle, and would wait for them without a limit.
  */
 export function closeHttpServer(server: Server): Promise<void> {
   return new Promise((resolve) => {

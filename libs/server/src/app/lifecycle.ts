@@ -21,7 +21,7 @@ export class Lifecycle {
     if (this.#phase === 'starting') this.#phase = 'ready';
   }
 
-  /** From now on, clients have less patience shown to them. */
+  /** From now on, slow clients get less time. */
   beginToStop(): void {
     this.#phase = 'stopping';
     for (const response of this.#early) response.setTimeout(this.#stopIdleMs);
@@ -50,7 +50,7 @@ export class Lifecycle {
   }
 }
 
-/** Replies that are not out yet. */
+/** Replies that have not ended. */
 class UnderWay {
   readonly #responses = new Set<ServerResponse>();
   readonly #waiting = new Set<() => void>();
@@ -67,7 +67,7 @@ class UnderWay {
     });
   }
 
-  /** Resolves when there are none, or after `ms` milliseconds. */
+  /** Resolves when no reply is under way, or after `ms` milliseconds. */
   async none(timeoutMs: number): Promise<void> {
     if (this.#responses.size === 0) return;
     await new Promise<void>((resolve) => {

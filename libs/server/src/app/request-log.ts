@@ -8,13 +8,13 @@ import { METRICS_PATH } from '../measuring/metrics.js';
 import { DOCS_PATH } from './api-docs.js';
 
 /**
- * Logs a request when its reply is sent or its connection lost, and gives it an id that the caller finds in `x-request-id`. The id
- * is ours and not the caller's: theirs could carry anything into the logs. Returns it.
+ * Logs a request when its reply is sent or its connection lost, and gives it an id that the caller finds in `x-request-id`. The server
+ * makes the id: a caller's own could put any text into the logs. Returns the id.
  */
 export function logRequest(log: Log, request: IncomingMessage, response: ServerResponse): string {
   const startedAt = performance.now();
   const requestId = randomUUID();
-  // Taken now, since the base address may be cut from the request's own below.
+  // Read now, since the base address may be removed from the request's URL later.
   const route = routePattern(request.url ?? '/');
   response.setHeader('x-request-id', requestId);
   response.once('close', () => {

@@ -9,12 +9,12 @@ export const SIGN_IN_CODE_URL = 'sign-in';
 
 const CODE_BYTES = 16;
 const VALID_MS = 3_600_000;
-/** No body with a code is longer. */
+/** A body with a code is shorter. */
 const MAX_BODY_BYTES = 256;
 
 /**
- * A link that signs in to the page once, for the message of the first start. It is a code instead of the token itself, since addresses stay in
- * histories, and since nobody else can make one: a link with a token could sign a user in to somebody else's account.
+ * A link that signs in to the page once, for the message of the first start. It has a code instead of the token: addresses stay in
+ * histories, and a link with a token could sign a user in to somebody else's account, while only this server makes codes.
  */
 export class SignInCode {
   readonly #clock: Pick<Clock, 'elapsed'>;
@@ -42,8 +42,8 @@ export class SignInCode {
 }
 
 /**
- * Answers `POST /sign-in` with the JSON `{code}`: by `{token}`, or by 401 if the code is not valid. Returns false for any other request, and leaves
- * it unanswered.
+ * Answers `POST /sign-in` with the JSON `{code}`: by `{token}`, or by 401 if the code is not valid. Returns false for any other request,
+ * and leaves it unanswered.
  */
 export function answerSignInCode(
   codes: SignInCode,

@@ -12,7 +12,7 @@ export interface AuditDetails {
   readonly replaces: readonly string[];
   /** The time until which these stay valid beside it; null if they are refused at once. */
   readonly keptUntil: Date | null;
-  /** Null for all of them. */
+  /** Null for all scopes. */
   readonly scopes: readonly Scope[] | null;
   /** Null for a token without an end. */
   readonly ends: Date | null;
@@ -28,7 +28,7 @@ export interface AuditDetails {
   readonly bytes: number;
   readonly observations: number;
   readonly port: number;
-  /** By their variables. None of them is a secret. */
+  /** The settings by their variables. None of them is a secret. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** The variables of checkers and webhooks that are set, without their values, since these may be secrets. */
   readonly set: readonly string[];

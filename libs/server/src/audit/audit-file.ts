@@ -25,7 +25,10 @@ const LINE_END = 10;
 export class AuditFile implements AuditSink {
   readonly #path: string;
   #descriptor: number | undefined;
-  /** Whether this process has cut its last line off, for outputs that cannot be read: pipes, and files that this user may only write. */
+  /**
+   * Whether this process has written its last line incompletely. For outputs that cannot be read: pipes, and files that this user may only
+   * write.
+   */
   #hasCutOff = false;
 
   private constructor(path: string) {

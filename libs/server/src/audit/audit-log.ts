@@ -7,7 +7,7 @@ export interface AuditSink {
   close(): void;
 }
 
-/** The entry of several that were counted: it has the context alone. */
+/** One entry for several that were counted. It has the context alone. */
 export type CountedEntry = { readonly event: AuditEvent } & AuditContext & {
     readonly count: number;
     readonly since: Date;
@@ -22,7 +22,7 @@ export interface AuditLog {
 
 export interface AuditLogParts {
   readonly sink: AuditSink;
-  /** Told when entries begin to be lost, with the cause. */
+  /** Called with the cause when entries begin to be lost. */
   readonly onFailure: (error: unknown) => void;
   readonly clock?: Clock;
 }

@@ -4,9 +4,9 @@ import type { ContractObserver, ObservedRequest } from '@dialproof/http';
 import type { AuditContext, AuditEntry, AuditEntryOf, AuditEvent } from './audit-events.js';
 
 export interface AuditObserverParts {
-  /** As the rates use it. */
+  /** The address that the rates use. */
   readonly addressOf: (request: unknown) => string | undefined;
-  /** As in the log and in the reply. */
+  /** The id in the log and in the reply. */
   readonly requestIdOf: (request: unknown) => string | undefined;
   /** Credits of an account that is opened over HTTP. */
   readonly newAccountCredits: number;
@@ -53,7 +53,7 @@ function occurrenceOf(
   if (itemId === undefined) return undefined;
   switch (operation) {
     case 'download':
-      // HEAD and 304 give nothing away.
+      // HEAD and 304 send no data.
       return method === 'GET' && status === 200
         ? { event: 'result.downloaded', task: taskId(itemId) }
         : undefined;

@@ -17,7 +17,7 @@ const REFUSALS: Bound = { each: 1, sources: 200 };
 // An account causes the others, within its rates.
 const OTHERS: Bound = { each: 600, sources: 10_000 };
 
-/** Nobody is known who caused these: those of an address are bounded. Of the others, those of an account. */
+/** The caller of these is unknown, so they are bounded by address. The others are bounded by account. */
 const OF_ADDRESSES: ReadonlySet<AuditEvent> = new Set(['sign_in.refused', 'hook.refused', 'account.created']);
 
 /** Entries of one account, or of the network of an address, in the window. */

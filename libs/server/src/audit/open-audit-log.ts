@@ -5,14 +5,14 @@ import type { AuditContext, AuditEntryOf, AuditEvent } from './audit-events.js';
 import { AuditFile } from './audit-file.js';
 import { type AuditLog, type AuditSink, createAuditLog } from './audit-log.js';
 
-/** In place of a file: entries go to stderr. */
+/** Stands for stderr instead of a file. */
 const STDERR = '-';
 const OFF = 'off';
 
 export interface AuditOutput {
   /** Takes the entries that go to stderr. */
   readonly stderr: { write(line: string): unknown };
-  /** Told when entries begin to be lost. */
+  /** Called when entries begin to be lost. */
   readonly onFailure: (error: unknown) => void;
 }
 

@@ -43,7 +43,7 @@ DIALPROOF_DATA_DIR names the data folder (default ./data).`,
     if (file === undefined) return undefined;
     const settings = commandSettings();
     assertEmbedded('restore', settings);
-    // Also into a new folder, in which the audit log begins.
+    // Works with a new folder too, in which the audit log begins.
     openDataDirectory(settings.dataDirectory);
     return withOperatorAudit(settings, (record) => restore(settings.dataDirectory, path(file), record));
   },

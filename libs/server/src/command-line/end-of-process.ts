@@ -16,8 +16,8 @@ export interface StopOptions {
 const SAME_SIGNAL_MS = 500;
 
 /**
- * Stops in an orderly way at the first SIGTERM or SIGINT and exits with 0. When that takes longer than `timeoutMs`, fails, or a
- * second signal comes, it exits with 1 at once: whatever is unfinished is taken up at the next start.
+ * Stops in an orderly way at the first SIGTERM or SIGINT and exits with 0. If that takes longer than `timeoutMs` or fails, or at a second
+ * signal, it exits with 1 at once. The next start continues unfinished work.
  */
 export function stopOnSignals({ timeoutMs, log, close, exit, signals = process }: StopOptions): void {
   let stoppingSince: number | undefined;

@@ -12,8 +12,8 @@ export interface OperatorCommand {
   /** The text of `--help`. */
   help(commandLine: CommandLine): string;
   /**
-   * Resolves to the lines to print, or to undefined if the arguments ask for help. `path` makes a path of the arguments absolute. Rejects with
-   * UsageError or StartRefusal, in a sentence.
+   * Resolves to the lines to print, or to undefined if the arguments ask for help. `path` makes a path of the arguments absolute. Rejects
+   * with UsageError or StartRefusal, in a sentence.
    */
   run(args: readonly string[], path: (file: string) => string): Promise<readonly string[] | undefined>;
 }
@@ -23,7 +23,7 @@ export interface OperatorCommandOptions {
   readonly path: (file: string) => string;
 }
 
-/** A signal has ended a command. */
+/** Thrown when a signal has ended a command. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
   readonly exitCode: number;
@@ -55,7 +55,9 @@ export function commandSettings(): Settings {
   return readSettings({ ...process.env, NODE_ENV: '' });
 }
 
-/** Opens the server's storage, in its data folder or in PostgreSQL, and its audit log, for the time of `use`. The server may run meanwhile. */
+/**
+ * Opens the server's storage, in its data folder or in PostgreSQL, and its audit log, for the time of `use`. The server may run meanwhile.
+ */
 export async function withStorage<Result>(
   use: (storage: Storage, record: RecordAction) => Promise<Result>,
 ): Promise<Result> {
@@ -97,12 +99,12 @@ export function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Arguments that make no command. Its message is a sentence. */
+/** An error in the arguments. Its message is a sentence. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** What `parse` returns; an error of Node's parser becomes a UsageError. */
+/** Returns the result of `parse`. An error of Node's parser becomes a UsageError. */
 export function parsedArguments<Parsed>(parse: () => Parsed): Parsed {
   try {
     return parse();

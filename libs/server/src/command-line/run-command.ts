@@ -38,7 +38,7 @@ export async function runCommand(args: readonly string[], options: CommandOption
   await runOperatorCommand(command, others, { commandLine, path: (file) => resolve(folder, file) });
 }
 
-// Each is loaded when it is used, since most need few of the packages.
+// Each command is loaded when it is used, since most need few of the packages.
 async function load(name: CommandName): Promise<Program | OperatorCommand> {
   switch (name) {
     case 'start':

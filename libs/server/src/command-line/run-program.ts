@@ -12,7 +12,7 @@ import { endOnDefect, stopOnSignals } from './end-of-process.js';
 export interface Running {
   /** The text that is printed once it is ready. */
   readonly welcome: string;
-  /** Called once that was taken. */
+  /** Called when the welcome was written. */
   readonly wasShown?: () => void;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface Program {
 
 export interface ProgramOptions {
   readonly commandLine: CommandLine;
-  /** Undefined: as the settings say. */
+  /** Undefined: the checker of the settings. */
   readonly checker: NumberChecker | undefined;
 }
 
@@ -79,7 +79,7 @@ export function runProgram(
   });
 }
 
-/** Writes to stdout, and resolves to whether it was taken there. */
+/** Writes to stdout, and resolves to whether it was written. */
 function print(text: string): Promise<boolean> {
   // Without a listener, a closed reader would end the program.
   process.stdout.on('error', () => {});

@@ -47,7 +47,7 @@ function serverExamples(address: Parameters<typeof originOf>[0]): string {
     '',
     `curl -sS -w '\\n' $API/tasks/$TASK ${authorization}`,
     '',
-    // Too early is 409 task_not_done, so curl asks again until there is something to download.
+    // Before the end, a download is 409 `task_not_done`, so curl repeats it.
     'curl -sf --retry 60 --retry-delay 1 --retry-all-errors \\',
     `  $API/tasks/$TASK/download ${authorization}`,
   ].join('\n');

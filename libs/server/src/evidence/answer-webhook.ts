@@ -5,7 +5,7 @@ import type { HttpContract } from '@dialproof/http';
 import { NodeRequest, refusalHeaders } from '@dialproof/http/adapter';
 import type { Webhooks } from './webhooks.js';
 
-/** A request to a webhook that was not the app's. */
+/** A request to a webhook that did not come from the app. */
 export interface RefusedHook {
   /** The path of the webhook. */
   readonly hook: string;
@@ -19,7 +19,7 @@ export interface WebhookParts {
   readonly onRefused: (refused: RefusedHook, request: IncomingMessage) => void;
 }
 
-/** The refusals of a webhook to callers that do not prove to be the app, by status. */
+/** The refusals of callers that are not the app, by status. */
 const REFUSALS: ReadonlyMap<number, ErrorCode> = new Map([
   [401, 'not_authenticated'],
   [403, 'forbidden'],

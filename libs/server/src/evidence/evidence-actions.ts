@@ -66,7 +66,7 @@ function stopSignal(): AbortSignal {
 
 const DAY_MS = 86_400_000;
 
-/** The number that is removed at once: a running server has its turn in between. */
+/** The number of rows in one removal, so that a running server can write in between. */
 const AT_ONCE = 10_000;
 
 /** Removes observations older than this many days, and resolves to their number. */

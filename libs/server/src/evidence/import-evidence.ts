@@ -9,7 +9,7 @@ export interface ImportRequest {
   readonly file: string;
   readonly options: ImportOptions;
   readonly signal: AbortSignal;
-  /** Hears how much of the file was read, as a share from 0 to 1, and how many of its rows. */
+  /** Called with the share of the file that was read, from 0 to 1, and the number of rows. */
   readonly onProgress: (share: number, rows: number) => void;
 }
 

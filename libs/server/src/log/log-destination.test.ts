@@ -23,7 +23,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A stream whose writes the test controls, like pino's. `timers` are those that end the wait for it, and `cleared` all that were cleared. */
+/**
+ * A stream whose writes the test controls, like pino's. `timers` are those that end the wait for it, and `cleared` all that were cleared.
+ */
 function ending() {
   const stream = Object.assign(new EventEmitter(), { end: vi.fn() });
   const started = vi.spyOn(globalThis, 'setTimeout');

@@ -4,7 +4,7 @@ import { destination } from 'pino';
 
 /** The longest time without a write of remaining lines when the process ends. */
 const FINISH_WITHIN_MS = 1_000;
-/** The longest time of all that, however slow the reader is. */
+/** The longest time for all remaining lines, however slow the reader is. */
 const FINISH_ALL_WITHIN_MS = 10_000;
 /** The most bytes that wait to be written. Further lines, to a pipe that nobody reads, are lost. */
 const MAX_WAITING_BYTES = 4_194_304;
@@ -12,13 +12,13 @@ const MAX_WAITING_BYTES = 4_194_304;
 const STDERR = 2;
 
 export interface LogDestination {
-  /** Takes lines. What comes when the log has ended is lost: a connection may end, and be logged, while the last lines reach the disk. */
+  /** Takes lines. Lines after the end of the log are lost: a connection may end, and be logged, while the last lines are written. */
   readonly stream: { write(line: string): void };
   /** Writes remaining lines until nothing was written for a second, and resolves to whether the process may end by itself. Safe twice. */
   finish(): Promise<'written' | 'left' | 'stuck'>;
 }
 
-/** Logs go to stderr. Whoever is to read them there, and does not, holds up neither the server nor its end. */
+/** Logs go to stderr. A reader that does not read delays neither the server nor its end. */
 export function openLogDestination(): LogDestination {
   const fd = unblockedPipe() ?? STDERR;
   const lines = destination({ dest: fd, sync: false, maxLength: MAX_WAITING_BYTES });
@@ -32,7 +32,7 @@ export function openLogDestination(): LogDestination {
   return {
     stream: {
       write(line) {
-        // After its end it would throw at every log line, even that of the defect that ends the process.
+        // After its end, the stream would throw at every log line, even at that of the defect that ends the process.
         if (finished === undefined) lines.write(line);
       },
     },
@@ -55,8 +55,8 @@ interface EndingStream extends Pick<EventEmitter, 'on' | 'once'> {
 }
 
 /**
- * Ends a stream and resolves to whether all of it was written in these times. After a flood there are megabytes left, which a busy disk takes
- * seconds for, though it writes on and on.
+ * Ends a stream, and resolves to whether everything was written within these times. After a flood of lines, a busy disk may take seconds
+ * for the rest although it makes progress.
  */
 export function endsInTime(stream: EndingStream, { pieceMs, allMs }: EndingTimes): Promise<boolean> {
   return new Promise((resolve) => {

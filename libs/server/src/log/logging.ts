@@ -21,7 +21,9 @@ function describeError(error: unknown, depth = 0): unknown {
   };
 }
 
-/** An address. The search begins only at the beginning of a word: from each letter, a long word would be read as often as it has letters. */
+/**
+ * An email address. The match begins only at the start of a word; otherwise a long word would be scanned again from each of its letters.
+ */
 const ADDRESS = /(?<![^\s@"'<>])[^\s@"'<>]+@[^\s@"'<>]+/g;
 
 /** A possible phone in any spelling, a text like a secret, or a name in quotes. */

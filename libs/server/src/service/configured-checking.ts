@@ -18,7 +18,7 @@ export type Checking = Pick<
 > &
   Partial<Pick<ConfiguredChecker, 'costReports'>>;
 
-/** The given checker, else the tested one of the settings. Rejects with StartRefusal if the settings are wrong. */
+/** The given checker, or that of the settings after a test. Rejects with StartRefusal if the settings are wrong. */
 export async function checkingOf(
   settings: Settings,
   { checker, log }: { readonly checker?: NumberChecker; readonly log: Log },

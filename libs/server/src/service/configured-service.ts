@@ -16,7 +16,7 @@ import type { SharedParts } from './shared-parts.js';
 
 const DAY_MS = 86_400_000;
 
-/** The options with which receivers of webhooks are found and trusted. */
+/** The options for resolving and trusting receivers of webhooks. */
 export type WebhookConnections = Pick<WebhooksOptions, 'resolve' | 'trustedCertificates'>;
 
 export function createService(
@@ -88,7 +88,7 @@ export function openCustomerWebhooks(
   }
 }
 
-/** Logs a failure that no caller sees. The cause stands alone: the failure itself only adds its kind and how often it has occurred. */
+/** Logs a failure that no caller sees. Logs the cause as the error: the failure itself only adds its kind and its count. */
 function logFailure(log: Log, { kind, count, cause }: ReportedFailure): void {
   if (kind === 'outage_ended') log.info({ kind, count, error: cause }, 'numbers can be checked again');
   else log.error({ kind, count, error: cause }, 'something failed in the background');

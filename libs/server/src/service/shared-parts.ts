@@ -22,7 +22,7 @@ type SharedSettings = Pick<Settings, 'redisPrefix' | 'redisUrl'>;
 /** The longest time until a process finds the work of other processes in PostgreSQL. Each poll is one claim. */
 const MAX_IDLE_MS = 500;
 
-/** In Redis if the settings name it, else in PostgreSQL, else in this process. Nothing has to be reachable yet. */
+/** Opens the shared parts in Redis if the settings name it, else in PostgreSQL, else in this process. Nothing has to be reachable yet. */
 export async function openSharedParts(
   settings: SharedSettings,
   { postgres }: Pick<OpenDatabase, 'postgres'>,
@@ -48,7 +48,7 @@ export async function openSharedParts(
 }
 
 async function partsInRedis(connection: string, prefix: string, log: Log): Promise<SharedParts> {
-  // Only here: loading them takes longer than all the rest of a start.
+  // Loaded only here, since loading takes longer than the rest of a start.
   const [{ BullMqTaskQueue }, { RedisRateCounters, RedisRateStore }] = await Promise.all([
     import('@dialproof/bullmq'),
     import('@dialproof/bullmq/rates'),
@@ -76,7 +76,7 @@ const WARN_EVERY_MS = 60_000;
 function orInMemory(shared: CounterFactory, log: Pick<Log, 'warn'>): CounterFactory {
   let warnedAt = Number.NEGATIVE_INFINITY;
   const warn = (error: Error): void => {
-    // One request after another fails then.
+    // Requests fail one after another, so the warning is repeated rarely.
     if (performance.now() - warnedAt < WARN_EVERY_MS) return;
     warnedAt = performance.now();
     log.warn(

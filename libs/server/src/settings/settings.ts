@@ -6,8 +6,8 @@ import {
   findCheckers,
 } from '@dialproof/checkers/settings';
 import { z } from 'zod';
+import { rates } from './http-settings.js';
 import { MANY_MACHINES, manyMachinesProblems } from './many-machines.js';
-import { rates } from './rate-setting.js';
 import { DATABASE_URL, REDIS_URL, readServiceAddress } from './service-addresses.js';
 import { choice, type SettingVariable, text, wholeNumber } from './setting-variable.js';
 import { StartRefusal } from './start-refusal.js';
@@ -200,7 +200,10 @@ export const SETTING_VARIABLES = {
   ...MANY_MACHINES,
 } as const satisfies Record<string, SettingVariable<unknown>>;
 
-/** The settings of the server. `dataDirectory` is absolute; `checker` and `checkersFile` are for the audit log, and `checkers` counts. For the others, see `--help`. */
+/**
+ * The settings of the server; `--help` describes them. `dataDirectory` is absolute. The server uses `checkers`; the audit log has `checker`
+ * and `checkersFile`.
+ */
 export type Settings = {
   readonly [Name in keyof typeof SETTING_VARIABLES]: z.output<(typeof SETTING_VARIABLES)[Name]['schema']>;
 } & {
@@ -225,8 +228,9 @@ const shape = z.object(
 );
 
 /**
- * Reads the settings from environment variables. One that is missing or empty has its default. Throws StartRefusal that names each unknown
- * or bad variable, and for the sandbox in production if it was not named.
+ * Reads the settings from environment variables. One that is missing or empty has its default. Throws a StartRefusal that names each
+ * unknown or bad variable. It also throws one in production if no checker is named, since the sandbox, which makes answers up, would be
+ * used.
  */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const entries = Object.entries(SETTING_VARIABLES).map(
@@ -260,7 +264,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   });
 }
 
-/** What a function returns; undefined, and a problem more, if it throws an error of settings. */
+/** Returns the result of a function. If it throws an error of settings, adds a problem and returns undefined. */
 function refusing<Value>(read: () => Value, problems: string[]): Value | undefined {
   try {
     return read();

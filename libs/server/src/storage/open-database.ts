@@ -16,7 +16,7 @@ export type DatabaseSettings = Pick<
   'databaseConnections' | 'databaseSchema' | 'databaseUrl' | 'migrate'
 >;
 
-/** A database, and which kind it is. */
+/** A database and its kind. */
 export interface OpenDatabase {
   readonly database: SqlDatabase;
   /** The same if other processes work over it too; null for the file of the data folder, which only one server uses. */

@@ -69,7 +69,9 @@ export async function openStorage(
   };
 }
 
-/** A proxy on this machine passes on callers from others, and it is unknown where a name other than localhost leads. */
+/**
+ * Not with a proxy on this machine, which passes on callers from elsewhere, nor for other names than localhost, whose address is unknown.
+ */
 function isRegistrationOpen({ host, proxies, registration }: StorageSettings): boolean {
   if (registration !== 'loopback') return registration === 'open';
   const isLoopback = host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);

@@ -56,7 +56,9 @@ async function statusesInTurn(
   return statuses;
 }
 
-/** The reservations of an upstream's rate by the processes of a test. Their first leases wait until this many processes have requested one. */
+/**
+ * The reservations of an upstream's rate by the processes of a test. Their first leases wait until this many processes have requested one.
+ */
 function followLeases(prototype: RateStore, processes: number) {
   const lease = prototype.lease;
   const stores = new Set<RateStore>();

@@ -1,5 +1,5 @@
 import { assertOptionNames } from '@dialproof/core';
-import { answerHealth } from '../app/health.js';
+import { answerHealth, sharedProbe } from '../app/health.js';
 import { sendJson, setSecurityHeaders } from '../app/http-reply.js';
 import { closeHttpServer, createHttpServer, listen } from '../app/http-server.js';
 import { Lifecycle } from '../app/lifecycle.js';
@@ -11,7 +11,6 @@ import type { Settings } from '../settings/settings.js';
 import { StartRefusal } from '../settings/start-refusal.js';
 import type { StartOptions } from '../start-server.js';
 import { databaseRefusal } from '../storage/open-database.js';
-import { sharedProbe } from '../storage/shared-probe.js';
 import { openStorage } from '../storage/storage.js';
 
 export interface RunningWorker {

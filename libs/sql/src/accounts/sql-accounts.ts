@@ -10,10 +10,10 @@ import {
   systemClock,
 } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
-import { assertCredits, grantCredits } from '../ledger/grant-credits.js';
+import { storedAccountId } from '../json-rows.js';
+import { assertCredits, grantCredits } from '../ledger/sql-credit-ledger.js';
 import { sql } from '../query.js';
 import type { Columns } from '../schema.js';
-import { storedAccountId } from '../stored-account-id.js';
 import { recogniseToken } from '../tokens/recognise-token.js';
 import { issueToken } from '../tokens/sql-tokens.js';
 
@@ -109,7 +109,7 @@ export class SqlAccounts implements AccountRegistry {
     return accountOf(await this.#database.read.first(accountQueries.findById, { accountId: account }));
   }
 
-  /** The account of this address, in any spelling that counts as the same. Rejects with `invalid_email` for a malformed address. */
+  /** The account of this address, whose spelling may differ in letter case. Rejects with `invalid_email` for a malformed address. */
   async findByEmail(email: string): Promise<Account | undefined> {
     const emailKey = readEmailAddress(email).key;
     return accountOf(await this.#database.read.first(accountQueries.findByEmailKey, { emailKey }));

@@ -21,8 +21,9 @@ interface Waiting<Request, Answer> {
 const REQUESTS_PER_WRITE = 500;
 
 /**
- * Requests of one account share a write: those that arrive before it begins. Those that arrive later share the next one. Each write changes the row of
- * the account, so on a server the writes of an account would wait for each other, and each round trip costs as much as a hundred rows.
+ * Requests of one account share a write: those that arrive before it begins. Those that arrive later share the next one. Each write changes
+ * the row of the account, so on a server the writes of an account would wait for each other, and each round trip costs as much as a hundred
+ * rows.
  */
 export class AccountBatches<Request extends { readonly accountId: string }, Answer> {
   readonly #database: Pick<SqlDatabase, 'write'>;

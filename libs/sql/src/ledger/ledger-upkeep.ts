@@ -8,8 +8,8 @@ import {
   type SumUpRequest,
 } from '@dialproof/core';
 import type { SqlDatabase, SqlSession } from '../database.js';
+import { storedAccountId } from '../json-rows.js';
 import type { RowOf } from '../query.js';
-import { storedAccountId } from '../stored-account-id.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import { ledgerQueries, upkeepQueries } from './ledger-queries.js';
 
@@ -65,8 +65,8 @@ export class SqlLedgerUpkeep implements LedgerUpkeep {
   }
 
   /**
-   * The clock that stamps holds and entries. The time of the ledger in a file stays ahead after a clock that was once set ahead, and would take
-   * new holds for old ones.
+   * The clock that stamps holds and entries. The time of the ledger in a file stays ahead after a clock that was once set ahead, and would
+   * take new holds for old ones.
    */
   async #wallNow(): Promise<number> {
     await this.#time.present(this.#database.read);

@@ -1,28 +1,27 @@
-import type {
-  AccountId,
-  Clock,
-  CreditBalance,
-  CreditLedger,
-  CreditStatement,
-  HoldId,
-  HoldRequest,
-  LedgerUpkeep,
-  OpenHold,
-  OpenHoldsRequest,
-  PruneRequest,
-  Settlement,
-  SettleRequest,
-  StatementPage,
-  StatementRequest,
-  SumUpRequest,
+import {
+  type AccountId,
+  assertOptionNames,
+  type Clock,
+  type CreditBalance,
+  type CreditLedger,
+  type CreditStatement,
+  DialproofError,
+  type HoldId,
+  type HoldRequest,
+  type LedgerUpkeep,
+  type OpenHold,
+  type OpenHoldsRequest,
+  type PruneRequest,
+  type Settlement,
+  type SettleRequest,
+  type StatementPage,
+  type StatementRequest,
+  type SumUpRequest,
 } from '@dialproof/core';
-import { assertOptionNames, DialproofError } from '@dialproof/core';
-import type { SqlDatabase, SqlWriteSession } from '../database.js';
+import type { SqlDatabase, SqlSession, SqlWriteSession } from '../database.js';
 import type { RowOf } from '../query.js';
-import type { DatabaseTime } from '../time/database-time.js';
-import { timeOf } from '../time/database-time.js';
+import { type DatabaseTime, timeOf } from '../time/database-time.js';
 import { AccountBatches } from './account-batches.js';
-import { assertCredits, grantCredits } from './grant-credits.js';
 import { closeHolds, type HoldToClose, openHolds, settleHolds } from './holds.js';
 import { ledgerQueries } from './ledger-queries.js';
 import { SqlLedgerUpkeep } from './ledger-upkeep.js';
@@ -41,8 +40,8 @@ export interface SqlCreditLedgerOptions {
 
 /**
  * A ledger in a database. The journal lists the changes of an account's credits, grants and charges; its entries never change, except that
- * charges are summed up. A hold is a row that is closed once. The balance is kept beside them: available plus held always equals the sum of the
- * journal, held the sum of the open holds, and the charges of the journal what closed and pruned holds were charged.
+ * charges are summed up. A hold is a row that is closed once. The balance is kept beside them: available plus held always equals the sum of
+ * the journal, held the sum of the open holds, and the charges of the journal what closed and pruned holds were charged.
  */
 export class SqlCreditLedger implements CreditLedger, CreditStatement, LedgerUpkeep {
   readonly #database: SqlDatabase;
@@ -174,4 +173,30 @@ async function readStatement(
 function readCursor(cursor: string): number {
   if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
   throw new DialproofError('malformed_request', { hint: 'the cursor is none that a statement has given' });
+}
+
+interface Grant {
+  readonly accountId: string;
+  /** How many credits the account gets: a whole number, 0 or more. */
+  readonly credits: number;
+  /** The reason, for readers of the journal. */
+  readonly note: string | null;
+  readonly now: number;
+}
+
+/** Gives an account credits, within the caller's write. */
+export async function grantCredits(session: SqlSession, grant: Grant): Promise<void> {
+  const { accountId, credits, note, now } = grant;
+  const entries = credits === 0 ? 0 : 1;
+  const balance = await session.first(ledgerQueries.addAvailable, { accountId, credits, entries });
+  if (credits === 0 || balance === undefined) return;
+  const entry = { accountId, entry: balance.last_entry, credits, note, createdAt: now };
+  await session.change(ledgerQueries.addGrant, entry);
+}
+
+/** Throws RangeError unless it is a whole number, 0 or more. */
+export function assertCredits(credits: number): void {
+  if (!Number.isSafeInteger(credits) || credits < 0) {
+    throw new RangeError(`credits are a whole number, 0 or more, and not ${credits}`);
+  }
 }

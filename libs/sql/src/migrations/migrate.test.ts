@@ -6,8 +6,7 @@ import type { Tables } from '../schema.js';
 import { openSqliteDatabase } from '../sqlite/open-sqlite-database.js';
 import { sqliteSchemaDialect } from '../sqlite/sqlite-schema-dialect.js';
 import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
-import { FIRST_VERSION, MIGRATIONS, type Migration, newestVersion } from './all-migrations.js';
-import { migrate } from './migrate.js';
+import { FIRST_VERSION, MIGRATIONS, type Migration, migrate, newestVersion } from './migrate.js';
 
 function inspect(file: string): Database.Database {
   const database = new Database(file);

@@ -1,8 +1,8 @@
 import { type Clock, DialproofError, systemClock } from '@dialproof/core';
 import type { SqlDatabase, SqlSession, SqlWork } from '../database.js';
 import { sql, verbatim } from '../query.js';
-import { MIGRATIONS, type Migration, newestVersion, stepsAfter } from './all-migrations.js';
-import { unknownVersionHint } from './moved-mark.js';
+import { CONVERSIONS } from './conversion.js';
+import { firstSchema } from './first-schema.js';
 import type { SchemaDialect } from './schema-dialect.js';
 
 /**
@@ -66,3 +66,48 @@ const NEWEST = sql<object, { version: number | null }>`select max(version) as ve
 
 const RECORD_MIGRATION = sql<{ version: number; name: string; appliedAt: number }>`
   insert into schema_migrations (version, name, applied_at) values (${'version'}, ${'name'}, ${'appliedAt'})`;
+
+/** One step of the schema after the first one, forward only. Once released it is never edited: a later one mends it. */
+export interface Migration {
+  /** Counts from {@link FIRST_VERSION} + 1 without gaps. */
+  readonly version: number;
+  readonly name: string;
+  /** The SQL of the step, statement by statement. */
+  readonly statements: (dialect: SchemaDialect) => readonly string[];
+}
+
+/** The version of the first schema. Versions 1 to 27 are those of the code before the first release. */
+export const FIRST_VERSION = 28;
+
+/** Every migration after the first schema, in the order of their versions. */
+export const MIGRATIONS: readonly Migration[] = [];
+
+/** The steps from a version to that of this release. Undefined for a version that this release cannot bring up to date. */
+export function stepsAfter(
+  version: number,
+  migrations: readonly Migration[] = MIGRATIONS,
+): readonly Migration[] | undefined {
+  if (version >= FIRST_VERSION) return migrations.filter((migration) => migration.version > version);
+  const statements = version === 0 ? firstSchema : CONVERSIONS.get(version);
+  if (statements === undefined) return undefined;
+  return [{ version: FIRST_VERSION, name: 'first schema', statements }, ...migrations];
+}
+
+/** The version of this release. */
+export function newestVersion(migrations: readonly Migration[] = MIGRATIONS): number {
+  return migrations.at(-1)?.version ?? FIRST_VERSION;
+}
+
+/**
+ * The version of a database whose contents were moved to another one. It is above every schema version, so that every release, earlier
+ * ones too, refuses to work on it: charges made in both databases would make an account's credits wrong.
+ */
+export const MOVED_VERSION = 1_000_000;
+
+/** Says why this release refuses a database with an unknown schema version. */
+export function unknownVersionHint(version: number, newest: number): string {
+  if (version === MOVED_VERSION) return 'everything in the database was moved to another one: use that one';
+  const instead =
+    version > newest ? 'run the newer release' : 'of the earlier ones it converts 3 and 21 to 24';
+  return `the database has schema version ${version} and this release knows versions up to ${newest}: ${instead}`;
+}

@@ -1,4 +1,7 @@
-/** The differences between databases in making and changing tables. The few of queries stand where they are, see `query.ts`. */
+/**
+ * The differences between databases in making and changing tables. Queries hardly differ; they have their differences inline, see
+ * `query.ts`.
+ */
 export interface SchemaDialect {
   /** The type of bytes, and of whole numbers up to 2^53. */
   readonly bytes: 'blob' | 'bytea';
@@ -8,8 +11,8 @@ export interface SchemaDialect {
   /** What follows the closing bracket of a table. */
   readonly end: '' | ' strict';
   /**
-   * Statements that make the database refuse changes of the journal, except for those that sum up charges: an entry becomes a sum, and then the
-   * charges and sums before it are removed.
+   * Statements that make the database refuse changes of the journal, except for those that sum up charges: an entry becomes a sum, and then
+   * the charges and sums before it are removed.
    */
   readonly journalGuard: readonly string[];
   /** Statements for triggers on `tasks` that keep the sums of `account_usage`. */

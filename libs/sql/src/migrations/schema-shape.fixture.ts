@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 
-/** The tables, columns, indexes and triggers of a file, whatever the order and the layout in which they were made. */
+/** The tables, columns, indexes and triggers of a file, in a form without their order and layout. */
 export function schemaShape(file: Database.Database): readonly string[] {
   const tables = file
     .prepare<[], { name: string }>(

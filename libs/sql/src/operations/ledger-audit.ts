@@ -1,7 +1,7 @@
 import type { AccountId } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
+import { storedAccountId } from '../json-rows.js';
 import { sql } from '../query.js';
-import { storedAccountId } from '../stored-account-id.js';
 
 /** The sums of one account. */
 export interface AccountAudit {
@@ -25,8 +25,8 @@ export interface LedgerAudit {
 }
 
 /**
- * Adds up the journal and the holds of every account and compares the sums with its balance, all at one moment. It reads the whole ledger: use it
- * for audits and drills, not for requests.
+ * Adds up the journal and the holds of every account and compares the sums with its balance, all at one moment. It reads the whole ledger:
+ * use it for audits and drills, not for requests.
  */
 export async function auditLedger(database: Pick<SqlDatabase, 'read'>): Promise<LedgerAudit> {
   const rows = await database.read.rows(AUDIT, {});

@@ -2,10 +2,10 @@ export { type MigrationScriptOptions, postgresMigrationScript } from './migratio
 export { openPostgresDatabase, type PostgresDatabaseOptions } from './open-postgres-database.js';
 export type { PostgresDatabase } from './postgres-database.js';
 export { translatePostgresError } from './postgres-errors.js';
+export { isSchemaName } from './postgres-schema-dialect.js';
 export {
   type CountedPolicy,
   PostgresRateCounters,
   type PostgresRateCountersOptions,
 } from './rates/postgres-rate-counters.js';
 export { PostgresRateStore, type PostgresRateStoreOptions } from './rates/postgres-rate-store.js';
-export { isSchemaName } from './schema-name.js';

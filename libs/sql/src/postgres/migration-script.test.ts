@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { FIRST_VERSION, newestVersion } from '../migrations/all-migrations.js';
+import { FIRST_VERSION, newestVersion } from '../migrations/migrate.js';
 import { describeOnPostgres, POSTGRES_URL, PostgresSchema } from '../test-databases.fixture.js';
 import { postgresMigrationScript } from './migration-script.js';
 import { openPostgresDatabase } from './open-postgres-database.js';

@@ -1,7 +1,5 @@
-import { FIRST_VERSION, newestVersion, stepsAfter } from '../migrations/all-migrations.js';
-import { migrationsTable } from '../migrations/migrate.js';
-import { postgresSchemaDialect } from './postgres-schema-dialect.js';
-import { assertSchemaName, DEFAULT_SCHEMA } from './schema-name.js';
+import { FIRST_VERSION, migrationsTable, newestVersion, stepsAfter } from '../migrations/migrate.js';
+import { assertSchemaName, DEFAULT_SCHEMA, postgresSchemaDialect } from './postgres-schema-dialect.js';
 
 export interface MigrationScriptOptions {
   /** The schema that holds the tables. Default `dialproof`. */
@@ -20,7 +18,7 @@ export function postgresMigrationScript({
 }: MigrationScriptOptions = {}): string {
   assertSchemaName(schema);
   const newest = newestVersion();
-  // Version 3 was kept in files alone.
+  // Only SQLite files had version 3.
   const isVersion = Number.isInteger(after) && after >= 0 && after <= newest && after !== 3;
   const steps = isVersion ? stepsAfter(after) : undefined;
   if (steps === undefined) {

@@ -5,11 +5,10 @@ import { assertMigrated, isMigrated, migrate } from '../migrations/migrate.js';
 import { sql } from '../query.js';
 import { PostgresDatabase } from './postgres-database.js';
 import { translatePostgresError } from './postgres-errors.js';
-import { postgresSchemaDialect } from './postgres-schema-dialect.js';
-import { assertSchemaName, DEFAULT_SCHEMA } from './schema-name.js';
+import { assertSchemaName, DEFAULT_SCHEMA, postgresSchemaDialect } from './postgres-schema-dialect.js';
 
 export interface PostgresDatabaseOptions {
-  /** Where the database is, as `postgres://user:password@host:5432/name`. Default: the driver's own variables (`PGHOST` …). */
+  /** The address of the database, as `postgres://user:password@host:5432/name`. Default: the driver's own variables (`PGHOST` …). */
   readonly url?: string;
   /** TLS options, as for Node's `tls.connect`; `true` for its defaults. Default: as the address says. */
   readonly tls?: boolean | ConnectionOptions;
@@ -37,7 +36,7 @@ export interface PostgresDatabaseOptions {
 const DEFAULT_WAIT_MS = 5_000;
 const DEFAULT_STATEMENT_TIMEOUT_MS = 15_000;
 const DEFAULT_MAX_CONNECTIONS = 10;
-/** A day. */
+/** One day. */
 const MIGRATION_STATEMENT_MS = 86_400_000;
 
 /**

@@ -2,7 +2,7 @@ import { isDialproofError } from '@dialproof/core';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import type { SqlDatabase } from '../database.js';
-import { MIGRATIONS } from '../migrations/all-migrations.js';
+import { MIGRATIONS } from '../migrations/migrate.js';
 import { sql } from '../query.js';
 import { describeOnPostgres, POSTGRES_URL, PostgresSchema } from '../test-databases.fixture.js';
 import { postgresMigrationScript } from './migration-script.js';

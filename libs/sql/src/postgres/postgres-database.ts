@@ -2,7 +2,7 @@ import { type Clock, type Entropy, isDialproofError, systemClock, systemEntropy 
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { SqlDatabase, SqlSession, SqlWork } from '../database.js';
 import { Statements, sql } from '../query.js';
-import { pause } from '../time/pause.js';
+import { pause } from '../time/database-time.js';
 import {
   isConflict,
   isConnectionLost,
@@ -11,15 +11,14 @@ import {
   translatePostgresError,
   translateRefusedConnection,
 } from './postgres-errors.js';
-import { columnTypes, PostgresSession, PostgresWriteSession } from './postgres-session.js';
-import { withTimeout } from './with-timeout.js';
+import { columnTypes, PostgresSession, PostgresWriteSession, withTimeout } from './postgres-session.js';
 
 export interface PostgresParts {
   readonly pool: Pool;
   readonly schema: string;
   readonly statementTimeoutMs: number;
   readonly waitMs: number;
-  /** Ends the pool with the database: it was made for it. */
+  /** Whether `close` also ends the pool. */
   readonly endsPool: boolean;
   readonly clock?: Clock;
   readonly entropy?: Entropy;
@@ -33,11 +32,11 @@ const PROBE = sql`
   insert into store_time (store_time_id, latest) values (1, 0)
   on conflict (store_time_id) do update set latest = store_time.latest`;
 
-/** How long at most a work that others are in the way of waits before it is run again, at first; twice as long each time. */
+/** The longest pause before the first retry after a conflict. It doubles with each retry. */
 const FIRST_PAUSE_MS = 4;
 const LONGEST_PAUSE_MS = 250;
 
-/** How much longer than a statement may take its answer may be on its way. */
+/** The answer to a statement may come this much later than the time limit of the statement. */
 const GRACE_MS = 1_000;
 
 /** A database over a pool of connections to a PostgreSQL server. */
@@ -78,12 +77,12 @@ export class PostgresDatabase implements SqlDatabase {
   }
 
   /**
-   * Every write is durable here when it resolves, whatever was asked for: if the server crashes, this process lives on, and would have to find
-   * out which blocks of an upload are gone.
+   * Every write is durable here when it resolves, whatever its options: after a crash of the server, this process would otherwise have to
+   * find out which blocks of an upload are lost.
    */
   async sync(): Promise<void> {}
 
-  // What was deleted leaves the tables when the server vacuums them, and its log as the operator has set that up.
+  // Deleted rows leave the tables when the server vacuums them, and its log as the operator has configured.
   async emptyLog(): Promise<void> {}
 
   close(): Promise<void> {
@@ -109,7 +108,7 @@ export class PostgresDatabase implements SqlDatabase {
     return await this.#track(this.#withClient((client) => this.#inTime(client.query(query))));
   }
 
-  /** Runs a work until its transaction is kept, fails for a reason of its own, or has had its time. */
+  /** Runs a work until its transaction is committed, it fails for its own reason, or its time is over. */
   async #writeUntilKept<Result>(work: SqlWork<Result>): Promise<Result> {
     const giveUpAt = this.#clock.elapsed() + this.#options.waitMs;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
@@ -130,7 +129,7 @@ export class PostgresDatabase implements SqlDatabase {
       assertKept(await send({ text: 'commit' }));
       return result;
     } catch (error) {
-      // Also where the beginning has failed: the transaction may be open then. If this fails too, the connection is of no more use, and the
+      // Also if the beginning has failed: the transaction may be open. If the rollback fails too, the connection is closed, and the
       // transaction ends with it.
       if (!isConnectionLost(causeOf(error))) await send({ text: 'rollback' });
       throw error;
@@ -158,15 +157,15 @@ export class PostgresDatabase implements SqlDatabase {
     }
   }
 
-  /** A server that is gone without a word answers nothing at all: its own timeouts are of no use then. */
+  /** A server that has vanished answers nothing, so its own timeouts do not help. */
   #inTime<Result>(answer: Promise<Result>): Promise<Result> {
     return withTimeout(answer, this.#options.statementTimeoutMs + GRACE_MS, this.#clock, noAnswer);
   }
 }
 
 /**
- * A server that is shut down may end a connection in the same piece of data in which it takes it: that is told before the pool has lent it, when
- * nobody else listens, and would end the process. Whoever uses the connection then finds it broken.
+ * A server that shuts down may end a connection in the same packet in which it accepts it. The error comes before the pool has lent the
+ * connection. Nobody else listens then, and the error would end the process. The user of the connection finds it broken.
  */
 function hearErrors(client: PoolClient): void {
   client.on('error', () => {});
@@ -177,9 +176,9 @@ function causeOf(error: unknown): unknown {
 }
 
 /**
- * The beginning of each transaction, in one round trip: its level, also where the server, the database or the user has another one by
- * default; the server's time; and settings, which a pooler does not pass on if they are made at the connection's start. The idle timeout ends
- * the transaction of a process that stands still, for whose locks others wait.
+ * The beginning of each transaction, in one round trip: the isolation level, since defaults may differ; the server's time; and settings,
+ * which a pooler would not pass on at the start of a connection. The idle timeout ends the transaction of a process that stands still, for
+ * whose locks others wait.
  */
 function beginningOf(serverTime: string, { schema, statementTimeoutMs, waitMs }: PostgresParts): string {
   const settings = {
@@ -195,7 +194,7 @@ function beginningOf(serverTime: string, { schema, statementTimeoutMs, waitMs }:
 /** The server's time, from the answers to the beginning: the driver returns a result of each of its statements. */
 function timeOf(answered: QueryResult | readonly QueryResult[]): number {
   const last = [answered].flat().at(-1);
-  // As `beginningOf` asks for it.
+  // The row that `beginningOf` selects.
   const [row] = (last?.rows ?? []) as { readonly now: number }[];
   if (row === undefined) throw new Error('the server has not answered the beginning of a transaction');
   return row.now;

@@ -38,8 +38,8 @@ export function translatePostgresError(error: unknown): unknown {
 }
 
 /**
- * Turns whatever has kept a connection from being made into `storage_unavailable`: a server has many reasons to refuse one, and a driver many
- * ways to fail before it has asked for anything.
+ * Turns every failure to connect into `storage_unavailable`: servers refuse connections for many reasons, and drivers fail in many ways
+ * before the first query.
  */
 export function translateRefusedConnection(error: unknown): DialproofError {
   const hint = outageHint(error) ?? 'the database server refuses connections';

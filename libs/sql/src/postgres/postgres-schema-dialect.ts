@@ -6,8 +6,8 @@ import { postgresUsageTriggers } from './usage-triggers.js';
 const MIGRATION_LOCK = 7_341_592_650;
 
 /**
- * Tables go into their own schema, apart from those of the host. `isAlone`: nobody else makes this schema, so no lock is taken. With one,
- * other migrations would wait until the transaction ends, which may take long. The name is one that `assertSchemaName` takes.
+ * Tables go into their own schema, apart from those of the host. `isAlone`: nobody else makes this schema, so no lock is taken. With a
+ * lock, other migrations would wait until the transaction ends, which may take long. The name is one that `assertSchemaName` takes.
  */
 export function postgresSchemaDialect(
   schemaName: string,
@@ -53,4 +53,21 @@ function journalGuard(schemaName: string): readonly string[] {
     `create trigger journal_refuses_truncate before truncate on journal
       for each statement execute function journal_refuses_changes()`,
   ];
+}
+
+export const DEFAULT_SCHEMA = 'dialproof';
+
+/**
+ * Whether a schema may have this name: 1 to 50 lowercase letters, digits and underscores, no digit first. PostgreSQL allows 63 bytes. The
+ * rest is for names that are derived from it.
+ */
+export function isSchemaName(schema: string): boolean {
+  return /^[a-z_][a-z0-9_]{0,49}$/.test(schema);
+}
+
+/** Throws TypeError. */
+export function assertSchemaName(schema: string): void {
+  if (!isSchemaName(schema)) {
+    throw new TypeError('schema must be 1 to 50 small letters, digits and underscores, no digit first');
+  }
 }

@@ -1,5 +1,5 @@
-import type { QueryConfig, QueryResult } from 'pg';
-import pg, { type CustomTypesConfig } from 'pg';
+import { type Clock, DialproofError } from '@dialproof/core';
+import pg, { type CustomTypesConfig, type QueryConfig, type QueryResult } from 'pg';
 import type { SqlSession, SqlWriteSession } from '../database.js';
 import { type Query, type Statements, valuesOf } from '../query.js';
 
@@ -33,8 +33,8 @@ export class PostgresSession implements SqlSession {
   }
 
   /**
-   * PostgreSQL keeps no NUL in a text. So a row with such a text cannot be added, and a query that asks for one finds none; to the server
-   * both would be an error.
+   * PostgreSQL cannot store NUL in a text. So a row with such a text cannot be added, and a query for one finds nothing. The server would
+   * report an error for both.
    */
   async #run<Values, Row>(query: Query<Values, Row>, values: Values): Promise<QueryResult> {
     const statement = this.#statements.of(query);
@@ -45,7 +45,7 @@ export class PostgresSession implements SqlSession {
     return NOTHING;
   }
 
-  // Without a name, so that nothing of it stays with the connection: a pooler may give the next query another one.
+  // An unnamed statement, which leaves nothing on the connection: a pooler may use another connection for the next query.
   #ask(text: string, values: unknown[]): Promise<QueryResult> {
     return this.#send({ text, values, types: columnTypes });
   }
@@ -61,7 +61,7 @@ export class PostgresWriteSession extends PostgresSession implements SqlWriteSes
   }
 }
 
-/** What a query finds that finds nothing. */
+/** The result of a query without rows. */
 const NOTHING: QueryResult = { command: '', rowCount: 0, oid: 0, fields: [], rows: [] };
 
 function hasNul(value: unknown): boolean {
@@ -86,4 +86,30 @@ function wholeNumber(text: string): number {
   const number = Number(text);
   if (!Number.isSafeInteger(number)) throw new RangeError('the database has a number above 2^53');
   return number;
+}
+
+/**
+ * Settles like `answer`, or rejects with an error, by default `storage_unavailable`, if it is still pending after this many milliseconds.
+ */
+export async function withTimeout<Answer>(
+  answer: Promise<Answer>,
+  ms: number,
+  clock: Pick<Clock, 'schedule'>,
+  makeError: () => Error = () => overdue(ms),
+): Promise<Answer> {
+  let cancel = () => {};
+  const timeout = new Promise<never>((_, reject) => {
+    cancel = clock.schedule(ms, () => reject(makeError()));
+  });
+  try {
+    return await Promise.race([answer, timeout]);
+  } finally {
+    cancel();
+    // It may reject later, when nobody waits for it.
+    answer.catch(() => {});
+  }
+}
+
+function overdue(ms: number): DialproofError {
+  return new DialproofError('storage_unavailable', { hint: `the database did not answer within ${ms} ms` });
 }

@@ -1,11 +1,11 @@
 const UNFINISHED = "status in ('queued', 'processing')";
 
 /**
- * Keeps `account_usage`. A write locks the row of an account after the rows of its tasks, and waits for no other write afterwards. So there is
- * no deadlock, even with a process of an earlier release that locks no account first.
+ * Keeps `account_usage`. A write locks the row of an account after the rows of its tasks, and waits for no other write afterwards. So there
+ * is no deadlock, even with a process of an earlier release that locks no account first.
  *
- * Added and removed tasks are summed up for each statement. Triggers for each row would change the row of the account once for each task, and
- * each change within a transaction has to pass all earlier ones.
+ * Added and removed tasks are summed up for each statement. Triggers for each row would change the row of the account once for each task,
+ * and each change within a transaction has to pass all earlier ones.
  */
 export function postgresUsageTriggers(schemaName: string): readonly string[] {
   // Qualified by its schema, since the connection that changes a task may have another search path.

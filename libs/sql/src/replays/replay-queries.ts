@@ -35,7 +35,7 @@ export const replayQueries = {
   /** The requests that can be removed, the oldest first. */
   expired: sql<{ now: number; limit: number }, Columns<'replays', 'account_id' | 'key'>>`
     select account_id, key from replays where forget_at <= ${'now'} order by forget_at limit ${'limit'}`,
-  /** Not one that another caller has answered since the rows were chosen. */
+  /** Skips rows that another caller has answered since they were chosen. */
   expireOfAccount: sql<OfAccount & { now: number; limit: number }>`
     delete from replays where account_id = ${'accountId'} and forget_at <= ${'now'} and key in (
       select old.key from replays as old where old.account_id = ${'accountId'} and old.forget_at <= ${'now'} limit ${'limit'})`,
@@ -43,8 +43,8 @@ export const replayQueries = {
     select forget_at from replays where account_id = ${'accountId'} order by forget_at limit 1`,
 
   /**
-   * Takes a place among the remembered requests of an account. Changes nothing if there is none left. The row with their count is also the lock of
-   * the account's requests, and is locked either way: a write that adds or removes one has it first.
+   * Takes a place among the remembered requests of an account. Changes nothing if there is none left. The row with their count is also the
+   * lock of the account's requests, and is locked either way: a write that adds or removes one has it first.
    */
   takePlace: sql<OfAccount & { maxPerAccount: number }>`
     insert into replay_accounts (account_id, requests) values (${'accountId'}, 1)

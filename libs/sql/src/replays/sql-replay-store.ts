@@ -93,7 +93,8 @@ export class SqlReplayStore implements ReplayStore {
     const place = { accountId, maxPerAccount };
     return this.#database.write(async (session) => {
       const now = await this.#time.follow(session);
-      // The place comes first, since its row locks the requests of the account. A known request has one, and gives this one back.
+      // The place is taken first, since its row locks the requests of the account. A known request already has a place, and gives this one
+      // back.
       const taken = await session.change(replayQueries.takePlace, place);
       const known = await session.first(replayQueries.find, { accountId, key });
       if (known === undefined && taken === 0) {
@@ -136,7 +137,7 @@ export class SqlReplayStore implements ReplayStore {
       await session.change(replayQueries.forgetAccount, { accountId });
       return count;
     };
-    // What a power cut brings back is removed again.
+    // Not durable: rows that a power cut brings back are removed again.
     return this.#database.write(remove, { durable: false });
   }
 
@@ -145,7 +146,7 @@ export class SqlReplayStore implements ReplayStore {
   }
 }
 
-/** What is known of a request. Undefined if it may begin anew. */
+/** The state of a known request. Undefined if it may begin anew. */
 function stateOf(
   { fingerprint, reply, until }: RowOf<typeof replayQueries.find>,
   now: number,

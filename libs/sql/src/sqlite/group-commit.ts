@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '@dialproof/core';
 import type { SqlWork, WriteOptions } from '../database.js';
-import { pause } from '../time/pause.js';
+import { pause } from '../time/database-time.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 import { databaseClosed, isBusy } from './sqlite-errors.js';
 import { SqliteSession } from './sqlite-session.js';
@@ -17,7 +17,7 @@ export interface GroupCommitOptions {
 }
 
 interface PendingWrite {
-  /** Does the work. Its outcome settles the caller's promise, later, when that is allowed. */
+  /** Does the work. Returns a function that settles the caller's promise once the commit allows it. */
   readonly run: () => Promise<Outcome>;
   readonly reject: (reason: unknown) => void;
   readonly durable: boolean | 'soon';

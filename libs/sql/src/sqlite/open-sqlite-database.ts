@@ -8,7 +8,7 @@ import {
 } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
 import { migrate } from '../migrations/migrate.js';
-import { pause } from '../time/pause.js';
+import { pause } from '../time/database-time.js';
 import { SqliteConnection } from './sqlite-connection.js';
 import { SqliteDatabase } from './sqlite-database.js';
 import { isBusy, translateSqliteError } from './sqlite-errors.js';

@@ -1,6 +1,6 @@
 import { DialproofError } from '@dialproof/core';
 import type Database from 'better-sqlite3';
-import { openFile } from './open-file.js';
+import { openFile } from './driver.js';
 import { isBusy, translateSqliteError } from './sqlite-errors.js';
 
 /**

@@ -1,6 +1,6 @@
 import { type Stats, statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
-import { keepPrivate, openFile } from './open-file.js';
+import { keepPrivate, openFile } from './driver.js';
 import { databaseClosed, fileMoved, translateSqliteError } from './sqlite-errors.js';
 
 export interface SqliteConnectionOptions {
@@ -125,8 +125,8 @@ export class SqliteConnection {
   }
 
   /**
-   * Throws `storage_unavailable` unless the opened file is still in its place. SQLite does not notice: it goes on with a file that was
-   * removed or replaced.
+   * Throws `storage_unavailable` unless the opened file is still in its place. SQLite itself would continue with a file that was removed or
+   * replaced.
    */
   assertInPlace(): void {
     const found = statSync(this.#file, { throwIfNoEntry: false });

@@ -1,10 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Clock, Entropy } from '@dialproof/core';
-import { DialproofError } from '@dialproof/core';
+import { type Clock, DialproofError, type Entropy } from '@dialproof/core';
 import type { SqlDatabase, SqlSession, SqlWork, WriteOptions } from '../database.js';
 import { sql } from '../query.js';
-import { pause } from '../time/pause.js';
+import { pause } from '../time/database-time.js';
 import { DeletionsLog } from './deletions-log.js';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.js';
 import type { SqliteConnection } from './sqlite-connection.js';

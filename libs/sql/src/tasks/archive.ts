@@ -53,8 +53,9 @@ async function searchTasks(
 const PASSED_OVER = 100;
 
 /**
- * Removes ended tasks, the earliest first, and resolves to their number. A task that cannot be removed, since it is damaged or a trigger refuses it,
- * stops no other: it is passed over, and tried again by the next call. A call that finds fewer others than its limit rejects with its error.
+ * Removes ended tasks, the earliest first, and resolves to their number. A task that cannot be removed, since it is damaged or a trigger
+ * refuses it, stops no other: it is passed over, and tried again by the next call. A call that finds fewer others than its limit rejects
+ * with its error.
  */
 export async function expireTasks(
   session: SqlSession,

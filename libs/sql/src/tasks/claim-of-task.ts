@@ -1,5 +1,5 @@
 import { type CheckClaim, type Claim, type FinishClaim, taskId } from '@dialproof/core';
-import { storedAccountId } from '../stored-account-id.js';
+import { storedAccountId } from '../json-rows.js';
 import { type Outage, storedOutage } from './outage.js';
 import { queries } from './queries/task-queries.js';
 import { plainBytes, refreshTask, type StoreWork } from './store-work.js';

@@ -128,7 +128,9 @@ interface Wanted {
   /** Whether chunks can be claimed, and not only the ends of tasks. */
   readonly mayCheck: boolean;
   readonly most: number;
-  /** Whether to wait for tasks that other writes have locked. A claim that holds other accounts already must not, or all claims would wait. */
+  /**
+   * Whether to wait for tasks that other writes have locked. A claim that holds other accounts already must not, or all claims would wait.
+   */
   readonly waits: boolean;
 }
 
@@ -160,8 +162,8 @@ interface AccountTurn {
 }
 
 /**
- * Claims work of an account whose turn it is: first the same number for each of `firstTasks`, then what is left of any of its tasks. The account
- * goes behind the others. Returns an empty list if nothing is ready.
+ * Claims work of an account whose turn it is: first the same number for each of `firstTasks`, then what is left of any of its tasks. The
+ * account goes behind the others. Returns an empty list if nothing is ready.
  */
 async function claimOfAccount(
   work: StoreWork,

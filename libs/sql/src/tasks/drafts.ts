@@ -8,11 +8,10 @@ import {
   utcDayOf,
 } from '@dialproof/core';
 import type { SqlSession } from '../database.js';
-import { usageOf } from './account-usage.js';
 import { notFound, taskOf } from './find-task.js';
 import { queries } from './queries/task-queries.js';
 import { ADD_CHUNKS_AT_ONCE } from './queries/upload-queries.js';
-import { joinLine, refreshTask, type StoreWork } from './store-work.js';
+import { joinLine, refreshTask, type StoreWork, usageOf } from './store-work.js';
 import { fileText } from './task-row.js';
 
 /** Resolves to whether the block was added. */

@@ -47,7 +47,7 @@ function waitingOf(row: ShownRow, time: MeasuredTime): TaskWaiting | null {
   return {
     reason: outage.reason,
     since: time.shown(since),
-    // It is overdue if no worker runs. It is shown all the same, so that an unchanged task looks the same each time.
+    // The time has passed if no worker runs. It is shown anyway, so that an unchanged task always looks the same.
     nextTryAt: time.shown(Math.max(since, outage.nextProbeAt)),
   };
 }

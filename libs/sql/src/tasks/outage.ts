@@ -32,8 +32,8 @@ export async function lockOutage({ session }: StoreWork): Promise<Outage | undef
 }
 
 /**
- * Begins an outage or lengthens its pause. Tasks that were queued before the returned time have waited too long and are to fail; undefined if the
- * outage has not lasted long enough for that.
+ * Begins an outage or lengthens its pause. Tasks that were queued before the returned time have waited too long and are to fail; undefined
+ * if the outage has not lasted long enough for that.
  */
 export async function reportOutage(work: StoreWork, report: OutageReport): Promise<number | undefined> {
   const { session, now, time } = work;

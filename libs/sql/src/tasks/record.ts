@@ -37,9 +37,9 @@ type KnownTask = RowOf<(typeof queries)['recordable']>;
  * Makes these records, each unless another record of its chunk came first. No two of them are of one chunk. Claims the finish of each task
  * whose last open chunk is completed by them.
  *
- * It locks the tasks alone, and not their accounts, so that records do not wait for the claims of other tasks. A record never makes anything of an
- * account ready that it does not claim itself. An account that seems ready and is not is noticed by the next claim. `waits`: for tasks that
- * other writes have locked, which are passed over otherwise.
+ * It locks the tasks alone, and not their accounts, so that records do not wait for the claims of other tasks. A record makes nothing ready
+ * that it does not claim itself. If an account only seems ready, the next claim corrects that. `waits`: whether to wait for tasks that
+ * other writes have locked, instead of skipping them.
  */
 export async function recordChunks(
   work: StoreWork,

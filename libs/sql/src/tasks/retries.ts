@@ -7,10 +7,9 @@ import {
   type TaskId,
   type TaskRetry,
 } from '@dialproof/core';
-import { usageOf } from './account-usage.js';
 import { findTask, notFound, taskOf } from './find-task.js';
 import { queries } from './queries/task-queries.js';
-import { joinLine, refreshTask, type StoreWork } from './store-work.js';
+import { joinLine, refreshTask, type StoreWork, usageOf } from './store-work.js';
 
 export async function beginRetry(
   work: StoreWork,

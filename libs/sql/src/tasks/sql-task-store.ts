@@ -29,24 +29,30 @@ import {
 } from '@dialproof/core';
 import type { SqlDatabase, WriteOptions } from '../database.js';
 import type { SqlEventOutbox } from '../outbox/sql-event-outbox.js';
-import type { DatabaseTime } from '../time/database-time.js';
-import { timeOf } from '../time/database-time.js';
-import { usageOf } from './account-usage.js';
+import { type DatabaseTime, timeOf } from '../time/database-time.js';
 import { expireTasks, listTasks } from './archive.js';
 import { claimByTurn, claimOfTask, MAX_ATTEMPTS } from './claim.js';
 import { appendRows, discard, enqueue, refusalOfRows } from './drafts.js';
 import { findTask } from './find-task.js';
-import { extendLease, giveBack } from './leases.js';
 import { failWaiting, lockOutage, reportOutage } from './outage.js';
 import { queries } from './queries/task-queries.js';
 import { recordChunks } from './record.js';
 import { beginRetry, resume } from './retries.js';
-import { lockTask, plainBytes, refreshAccount, refreshTask, type StoreWork } from './store-work.js';
+import {
+  extendLease,
+  giveBack,
+  lockTask,
+  plainBytes,
+  refreshAccount,
+  refreshTask,
+  type StoreWork,
+  usageOf,
+} from './store-work.js';
 import { TaskRecords } from './task-records.js';
 
 /**
- * For steps of which nobody is told but the worker that makes them: the rows of a draft, a lease. A power cut that takes one back ends that
- * worker too, and what it had left undone is done again. The step that makes a task of a draft is durable, with all before it.
+ * For steps that only their own worker knows: the rows of a draft, a lease. A power cut that undoes one also ends that worker, and its work
+ * is done again. The step that makes a draft a task is durable, together with all earlier ones.
  */
 const NEEDED_HERE_ALONE = { durable: false } as const;
 
@@ -56,13 +62,12 @@ const SOON_MS = 50;
 export interface SqlTaskStoreOptions {
   readonly database: SqlDatabase;
   /**
-   * Where the times that tasks show come from, and the time of leases and pauses. Default: the database server's clock, of a file the
-   * machine's own.
+   * The clock for the times that tasks show, and for leases and pauses. Default: the database server's clock; for a file, the machine's
+   * own.
    */
   readonly clock?: Clock;
   /**
-   * Where the end of each task is appended, in the transaction that ends it; of the same database. Default none: nothing is told, and
-   * nothing piles up that nobody claims.
+   * Gets the end of each task, in the transaction that ends it. It must use the same database. Default: none, and no events are stored.
    */
   readonly outbox?: SqlEventOutbox;
 }
@@ -84,7 +89,7 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
     this.#outbox = outbox;
     this.#database = database;
     this.#time = timeOf(database, clock);
-    // Answers that come within the same time are lost by a kill too.
+    // A kill loses no more than the answers of this time anyway.
     this.#records = new TaskRecords((records, options) =>
       this.#write((work) => recordChunks(work, records, options), { durable: 'soon' }),
     );
@@ -92,7 +97,7 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
 
   async begin({ taskId, accountId, leaseMs, run }: TaskDraft): Promise<Lease> {
     const token = this.#database.entropy.uuid();
-    // Durable: whoever claims what is left of the draft releases its hold, of which nobody else knows.
+    // Durable: the claim of an abandoned draft releases its hold, which is known nowhere else.
     const begun = await this.#write(({ session, time, wallNow }) =>
       session.change(queries.begin, {
         taskId,
@@ -164,7 +169,7 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
     for (let attempt = 1; ; attempt += 1) {
       const answer = await this.#write((work) => claimByTurn(work, request), NEEDED_HERE_ALONE);
       if (answer.claims.length > 0 || answer.retryAfterMs !== 0) return answer;
-      // Others have locked what is there, or have just claimed it.
+      // Others have locked the work, or have just claimed it.
       if (attempt === MAX_ATTEMPTS) return { ...answer, retryAfterMs: this.#soonMs };
     }
   }
@@ -183,7 +188,7 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
 
   async record(lease: Lease, record: ChunkRecord): Promise<RecordAnswer> {
     const answer = await this.#records.record(lease, record);
-    // What is charged now is what was recorded, by a ledger that may be in another database.
+    // The recorded answers are charged now, by a ledger that may be in another database.
     if (answer.outcome === 'recorded' && answer.finish !== null) await this.#database.sync();
     return answer;
   }
@@ -234,7 +239,7 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
   async expire({ endedBeforeMs, limit }: TaskExpiry): Promise<number> {
     const endedUntil = Math.floor((await this.#time.present(this.#database.read)) - endedBeforeMs);
     return await expireTasks(this.#database.read, { endedUntil, limit }, (taskId) =>
-      // Each by a write of its own: overwriting the rows of one task may take 30 ms, and others want their turn.
+      // One write for each: overwriting the rows of a task may take 30 ms, and other writes wait.
       this.#write(({ session }) => session.change(queries.expire, { taskId, endedUntil })),
     );
   }
@@ -269,7 +274,7 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
     });
   }
 
-  /** By chance, so that those who got in each other's way do not meet again. */
+  /** Random, so that callers with a conflict do not meet again. */
   get #soonMs(): number {
     return Math.ceil(SOON_MS * (0.5 + this.#database.entropy.fraction()));
   }
@@ -278,7 +283,7 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
     return { session: this.#database.read, time: this.#time.time };
   }
 
-  /** Writes of the tasks of one account come one after another, but for records: each locks the account first. */
+  /** Each write of an account's tasks locks the account first, so such writes run one after another. Records are the exception. */
   #writeTask<Result>(
     taskId: TaskId,
     change: (work: StoreWork) => Promise<Result>,
@@ -296,7 +301,7 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
     options?: Pick<WriteOptions, 'durable'>,
   ): Promise<Result> {
     return this.#write(async (work) => {
-      // An account of drafts alone is not in the line yet, and may join it meanwhile.
+      // An account with drafts alone is not in the line yet, and may join it in the meantime.
       const known = await work.session.first(queries.lockAccount, { accountId });
       if (known === undefined) await work.session.change(queries.addAccountToLine, { accountId });
       return await change(work);

@@ -1,4 +1,5 @@
-import type { SqlWriteSession } from '../database.js';
+import { type AccountUsage, type Lease, utcDayOf } from '@dialproof/core';
+import type { SqlSession, SqlWriteSession } from '../database.js';
 import type { MeasuredTime } from '../time/database-time.js';
 import { queries } from './queries/task-queries.js';
 
@@ -38,8 +39,8 @@ export async function refreshAccount({ session, now }: StoreWork, accountId: str
 }
 
 /**
- * The same for the tasks with a lease or a pause that has ended, of accounts that no other write has locked. Resolves to the number of these
- * accounts.
+ * The same for the tasks with a lease or a pause that has ended, of accounts that no other write has locked. Resolves to the number of
+ * these accounts.
  */
 export async function refreshDue({ session, now }: StoreWork): Promise<number> {
   const accounts = await session.rows(queries.dueAccounts, { now });
@@ -60,4 +61,42 @@ export async function joinLine({ session }: StoreWork, accountId: string): Promi
 /** The driver's Buffer as a plain Uint8Array, as other stores return it. */
 export function plainBytes(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** The usage of the store by an account, and the tasks that it has queued today. */
+export async function usageOf(
+  { session, now }: { readonly session: SqlSession; readonly now: number },
+  accountId: string,
+): Promise<AccountUsage> {
+  const { day, endsInMs } = utcDayOf(now);
+  const usage = await session.first(queries.usage, { accountId, day });
+  return {
+    unfinishedTasks: usage?.unfinished_tasks ?? 0,
+    storedBytes: usage?.stored_bytes ?? 0,
+    tasksToday: usage?.tasks_of_day ?? 0,
+    dayEndsInMs: endsInMs,
+  };
+}
+
+export async function extendLease(work: StoreWork, lease: Lease, leaseMs: number): Promise<boolean> {
+  const { session, time } = work;
+  const { taskId, chunkIndex, token } = lease;
+  const leaseUntil = time.after(leaseMs);
+  const extended =
+    chunkIndex === null
+      ? await session.change(queries.extendTaskLease, { taskId, token, leaseUntil })
+      : await session.change(queries.extendChunkLease, { taskId, chunkIndex, token, leaseUntil });
+  if (extended > 0) await refreshTask(work, taskId);
+  return extended > 0;
+}
+
+export async function giveBack(work: StoreWork, lease: Lease, retryAfterMs: number): Promise<void> {
+  const { session, time } = work;
+  const { taskId, chunkIndex, token } = lease;
+  const freeAt = time.after(retryAfterMs);
+  const given =
+    chunkIndex === null
+      ? await session.change(queries.giveBackTask, { taskId, token, freeAt })
+      : await session.change(queries.giveBackChunk, { taskId, chunkIndex, token, freeAt });
+  if (given > 0) await refreshTask(work, taskId);
 }

@@ -12,11 +12,11 @@ interface Request extends RecordedChunk {
 }
 
 /**
- * Writes records together: those that come while a write is under way share the next one. A worker records each of its chunks some twenty times
- * while it checks it, and on a server each write waits for the disk. One by one, they would come to more than the time there is.
+ * Combines records: those that come while a write is under way share the next one. A worker records each chunk some twenty times, and on a
+ * server each write waits for the disk. Single writes would take too long.
  *
- * A write passes over the tasks that other writes have locked, or the records of all tasks would wait for one of them. The records of
- * those tasks get a second write, which waits.
+ * A write passes over the tasks that other writes have locked, or the records of all tasks would wait for one of them. The records of those
+ * tasks get a second write, which waits.
  */
 export class TaskRecords {
   readonly #write: WriteRecords;
@@ -31,7 +31,7 @@ export class TaskRecords {
 
   async record({ taskId, chunkIndex }: Lease, record: ChunkRecord): Promise<RecordAnswer> {
     if (chunkIndex === null) throw new RangeError('only the lease of a chunk can be recorded on');
-    // PostgreSQL keeps no NUL in a text, so there is no such task. In a list, it would be an error of all.
+    // PostgreSQL cannot store NUL in a text, so no such task exists. In a list, it would fail all records.
     if (taskId.includes('\0')) return { outcome: 'closed' };
     return await new Promise<RecordAnswer>((resolve, reject) => {
       this.#waiting.push({ taskId, chunkIndex, record, resolve, reject });
@@ -53,7 +53,7 @@ export class TaskRecords {
 
   async #writeHeld(): Promise<void> {
     this.#isWaiting = true;
-    // One task at a time: whoever waits for one must not hold another.
+    // One task at a time: a write that waits for one task must not hold another.
     for (let [first] = this.#held; first !== undefined; [first] = this.#held) {
       const { taskId } = first;
       const { batch, rest } = firstOfEachChunk(this.#held.filter((request) => request.taskId === taskId));
@@ -78,7 +78,7 @@ export class TaskRecords {
         return false;
       });
     } catch (error) {
-      // A record that the database refuses must not take the others with it. A database that is away refuses all of them.
+      // A refused record must not fail the others. An unavailable database fails all of them.
       if (requests.length === 1 || isDialproofError(error, 'storage_unavailable')) {
         for (const { reject } of requests) reject(error);
         return [];
@@ -90,7 +90,7 @@ export class TaskRecords {
   }
 }
 
-/** Of each chunk the first record: what becomes of another one is known after that. */
+/** The first record of each chunk. Another record of the chunk has to wait for its outcome. */
 function firstOfEachChunk(requests: readonly Request[]): { batch: Request[]; rest: Request[] } {
   const batch = new Map<string, Request>();
   const rest = requests.filter((request) => {

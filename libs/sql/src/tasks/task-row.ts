@@ -1,5 +1,5 @@
 import { type SourceCounts, type Task, type TaskStatus, type TaskWaiting, taskId } from '@dialproof/core';
-import { storedAccountId } from '../stored-account-id.js';
+import { storedAccountId } from '../json-rows.js';
 import type { ShownRow } from './queries/find-queries.js';
 
 /** The task of a row that is not a draft. */
@@ -32,8 +32,8 @@ export function taskOfRow(row: ShownRow, waiting: TaskWaiting | null): Task {
 }
 
 /**
- * Stands in for facts that cannot be read: the task would otherwise be out of its account's reach, with the whole list. Its download fails, since
- * no row block has this number. Tasks of schema version 3 have no encoding and no notes, and the earliest of them have no sheet.
+ * Used for facts that cannot be read. Without it, the account could see neither the task nor the list. Its download fails, since no row
+ * block has this number. Tasks of schema version 3 have no encoding and no notes, and the earliest of them have no sheet.
  */
 const UNKNOWN_FILE: Task['file'] = {
   name: '',
@@ -48,19 +48,19 @@ const UNKNOWN_FILE: Task['file'] = {
 
 function shownFile(text: string): Task['file'] {
   try {
-    // Only `fileText` below writes it.
+    // Only `fileText` below has written it.
     return { ...UNKNOWN_FILE, ...(JSON.parse(text) as Partial<Task['file']>) };
   } catch {
     return UNKNOWN_FILE;
   }
 }
 
-/** The stored facts about a file. The caller's texts may hold anything, even a NUL, which JSON escapes and databases refuse. */
+/** The stored form of the facts about a file. JSON escapes every character of the caller's texts, also NUL, which databases refuse. */
 export function fileText(file: Task['file']): string {
   return JSON.stringify(file);
 }
 
-/** Counts that cannot be read are shown as none: the task would otherwise be out of its account's reach, and out of its list. */
+/** Unreadable counts are shown as none. Otherwise the account could see neither the task nor the list. */
 function shownSources(text: string): SourceCounts {
   try {
     return sourcesOfText(text);
@@ -71,7 +71,7 @@ function shownSources(text: string): SourceCounts {
 
 /** Throws SyntaxError for a damaged text. */
 export function sourcesOfText(text: string): SourceCounts {
-  // Only `sourcesText` below writes it.
+  // Only `sourcesText` below has written it.
   return JSON.parse(text) as SourceCounts;
 }
 

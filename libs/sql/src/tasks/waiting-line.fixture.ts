@@ -1,7 +1,7 @@
 import type { Claim } from '@dialproof/core';
 
 interface Waiting {
-  /** The others that were served while it waited: something of it could be claimed all the time, and nothing was. */
+  /** The others that were served while it waited. It could have been claimed all that time. */
   readonly servedMeanwhile: Set<string>;
 }
 

@@ -9,8 +9,8 @@ export type MeasuredTime = Pick<StoreTime, 'now' | 'after' | 'shown'>;
 export interface DatabaseTime {
   readonly time: MeasuredTime;
   /**
-   * Resolves to the present of {@link time}, within a write and before its other queries: it may write a row, which each write has to
-   * lock first, or two writes would wait for each other.
+   * Resolves to the present time, within a write and before its other queries. It may write a row. Every write has to lock that row first,
+   * so that no two writes wait for each other.
    */
   follow(session: SqlWriteSession): Promise<number>;
   /** The same for a read, which writes nothing. It asks the server for the time if that is not known yet. */
@@ -22,7 +22,7 @@ export interface DatabaseTime {
 /** The stored time may be behind by this much, since not every write stores it. */
 const STORED_EVERY_MS = 1_000;
 
-/** Uses the given clock, else the database server's; for a file, the machine's own. */
+/** Uses the given clock. Default: the database server's; for a file, the machine's own. */
 export function timeOf({ serverTime }: SqlDatabase, clock: Clock | undefined): DatabaseTime {
   if (clock === undefined && serverTime !== null) return new ServerTime(serverTime);
   return new SharedTime(clock ?? systemClock);
@@ -36,7 +36,7 @@ class ServerTime implements DatabaseTime {
   readonly time: MeasuredTime;
   readonly #serverTime: Query<object, { now: number }>;
   readonly #clock: Pick<Clock, 'elapsed'>;
-  /** The server's time less the elapsed time here. Until the server has answered, the wall clock of this machine stands in. */
+  /** The server's time minus the elapsed time here. Until the server has answered, the wall clock of this machine is used. */
   #ahead: number;
   #isKnown = false;
 
@@ -113,3 +113,7 @@ const LATEST = sql<object, { latest: number }>`select latest from store_time`;
 const SET_LATEST = sql<{ now: number }>`
   insert into store_time (store_time_id, latest) values (1, ${'now'})
   on conflict (store_time_id) do update set latest = excluded.latest`;
+
+export async function pause(clock: Pick<Clock, 'schedule'>, ms: number): Promise<void> {
+  await new Promise<void>((resolve) => clock.schedule(ms, resolve));
+}

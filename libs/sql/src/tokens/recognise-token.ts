@@ -1,7 +1,7 @@
 import type { AuthenticatedAccount, CreditCaps } from '@dialproof/core';
 import type { SqlSession } from '../database.js';
+import { storedAccountId } from '../json-rows.js';
 import type { Columns } from '../schema.js';
-import { storedAccountId } from '../stored-account-id.js';
 import { isSameSecret, readScopes, readToken } from './token-format.js';
 import { tokenQueries } from './token-queries.js';
 
@@ -51,7 +51,10 @@ function capsOf(
   };
 }
 
-/** The time from which a token is refused, in milliseconds since 1970: its own end, or that of a rotation that keeps it for a while. Null for none. */
+/**
+ * The time from which a token is refused, in milliseconds since 1970: its own end, or that of a rotation that keeps it for a while. Null
+ * for none.
+ */
 export function endOf(row: {
   readonly expires_at: number | null;
   readonly revoked_at: number | null;

@@ -7,7 +7,7 @@ import {
   systemClock,
 } from '@dialproof/core';
 import type { SqlDatabase, SqlSession } from '../database.js';
-import { storedAccountId } from '../stored-account-id.js';
+import { storedAccountId } from '../json-rows.js';
 import { makeToken, readScopes, readToken, writeScopes } from './token-format.js';
 import { tokenQueries } from './token-queries.js';
 
@@ -82,7 +82,10 @@ export class SqlTokens {
     return readToken(token)?.tokenId;
   }
 
-  /** Makes another token for an account. Undefined for an unknown account. TypeError for an unknown scope, RangeError for a cap that is none. */
+  /**
+   * Makes another token for an account. Undefined for an unknown account. TypeError for an unknown scope, RangeError for a cap that is
+   * none.
+   */
   async issue(account: AccountId, options: NewTokenOptions = {}): Promise<IssuedToken | undefined> {
     const now = this.#clock.now();
     const { entropy } = this.#database;
@@ -93,8 +96,8 @@ export class SqlTokens {
   }
 
   /**
-   * Issues another token of the same name, scopes, end, caps and daily count, and revokes the old one, in one write. The old one is refused from then on, or
-   * after `keepOldMs`. Returns undefined and changes nothing if the token is unknown, revoked or expired.
+   * Issues another token of the same name, scopes, end, caps and daily count, and revokes the old one, in one write. The old one is refused
+   * from then on, or after `keepOldMs`. Returns undefined and changes nothing if the token is unknown, revoked or expired.
    */
   async rotate(tokenId: string, { keepOldMs = 0 }: RotateOptions = {}): Promise<IssuedToken | undefined> {
     if (!Number.isSafeInteger(keepOldMs) || keepOldMs < 0)

@@ -61,8 +61,8 @@ export const tokenQueries = {
     update accounts set account_id = account_id
     where account_id = (select tokens.account_id from tokens where token_id = ${'tokenId'})`,
   /**
-   * Changes nothing, but locks the row of a valid token, if the database has such locks, until the write ends: a revocation waits for it. Counts
-   * no row if the token is not valid or its account is suspended.
+   * Changes nothing. Locks the row of a valid token until the write ends, if the database has such locks, so that a revocation waits.
+   * Counts no row if the token is not valid or its account is suspended.
    */
   lockGood: sql<OfAccount & OfToken & Now>`
     update tokens set token_id = token_id
@@ -72,8 +72,8 @@ export const tokenQueries = {
   revokeGoodOf: sql<OfAccount & OfToken & Now>`
     update tokens set revoked_at = ${'now'} where token_id = ${'tokenId'} and account_id = ${'accountId'} and ${IS_GOOD}`,
   /**
-   * Revokes a token that is neither revoked nor expired at a time, which may be in the future. One that was rotated before keeps its earlier
-   * end. The token's own end stays as it is, for its successors.
+   * Revokes a token that is neither revoked nor expired at a time, which may be in the future. One that was rotated before keeps its
+   * earlier end. The token's own end stays as it is, for its successors.
    */
   revokeGood: sql<
     OfToken & Now & { revokedAt: number },

@@ -8,11 +8,10 @@ import type {
   WebhookEvent,
   WebhookKey,
 } from '@dialproof/core';
-import { storedAccountId } from '../stored-account-id.js';
+import { storedAccountId } from '../json-rows.js';
 import type { DueRow } from './delivery-queries.js';
 import { webhookQueries } from './webhook-queries.js';
-import { claimOfRow, typesOfText } from './webhook-row.js';
-import type { WebhookWork } from './webhook-work.js';
+import { claimOfRow, typesOfText, type WebhookWork } from './webhook-row.js';
 
 /** Makes the deliveries of an event, within a write. */
 export async function expandEvent(work: WebhookWork, event: WebhookEvent, keepMs: number): Promise<number> {

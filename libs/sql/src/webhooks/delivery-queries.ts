@@ -25,7 +25,7 @@ export type DeliveryRow = Columns<
   | 'failure'
 >;
 
-/** What a delivery is sent from. */
+/** The columns for sending a delivery. */
 export type DueRow = Columns<
   'webhook_deliveries',
   'event_id' | 'webhook_id' | 'account_id' | 'type' | 'occurred_at' | 'data' | 'failures'
@@ -43,7 +43,9 @@ export const deliveryQueries = {
   lease: sql<Lease & { now: number; leaseUntil: number }>`
     update webhook_deliveries set lease_token = ${'token'}, due_at = ${'leaseUntil'}
     where ${IS_DELIVERY} and due_at <= ${'now'}`,
-  /** Ends a lease after a completed try. `dueAt`: the time of the next try, or null for none. `status` or `failure`: the receiver's answer. */
+  /**
+   * Ends a lease after a completed try. `dueAt`: the time of the next try, or null for none. `status` or `failure`: the receiver's answer.
+   */
   end: sql<
     Lease & {
       dueAt: number | null;

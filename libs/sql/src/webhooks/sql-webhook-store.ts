@@ -1,34 +1,38 @@
-import type {
-  AccountId,
-  BalanceReadings,
-  Clock,
-  DeliveryClaimAnswer,
-  DeliveryClaimRequest,
-  DeliveryLease,
-  DeliveryPage,
-  DeliveryPageRequest,
-  DeliveryResult,
-  NewWebhook,
-  ReplayRequest,
-  SecretRotation,
-  StoredWebhook,
-  Webhook,
-  WebhookDisabledReason,
-  WebhookEvent,
-  WebhookKey,
-  WebhookStore,
+import {
+  type AccountId,
+  assertOptionNames,
+  type BalanceReadings,
+  type Clock,
+  type DeliveryClaimAnswer,
+  type DeliveryClaimRequest,
+  type DeliveryLease,
+  type DeliveryPage,
+  type DeliveryPageRequest,
+  type DeliveryResult,
+  type NewWebhook,
+  type ReplayRequest,
+  type SecretRotation,
+  type StoredWebhook,
+  type Webhook,
+  type WebhookDisabledReason,
+  type WebhookEvent,
+  type WebhookKey,
+  type WebhookStore,
 } from '@dialproof/core';
-import { assertOptionNames } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
-import type { DatabaseTime } from '../time/database-time.js';
-import { timeOf } from '../time/database-time.js';
-import { claimBalanceReadings, recordCredits } from './balance-readings.js';
+import { type DatabaseTime, timeOf } from '../time/database-time.js';
 import { claimDeliveries, expandEvent, recordDelivery } from './deliveries.js';
 import { deliveryPage } from './delivery-pages.js';
-import { createWebhook, removeWebhook, replayDeliveries, rotateSecret } from './webhook-changes.js';
+import {
+  claimBalanceReadings,
+  createWebhook,
+  recordCredits,
+  removeWebhook,
+  replayDeliveries,
+  rotateSecret,
+} from './webhook-changes.js';
 import { webhookQueries } from './webhook-queries.js';
-import { webhookOfRow } from './webhook-row.js';
-import type { WebhookWork } from './webhook-work.js';
+import { type WebhookWork, webhookOfRow } from './webhook-row.js';
 
 export interface SqlWebhookStoreOptions {
   readonly database: SqlDatabase;
@@ -37,8 +41,8 @@ export interface SqlWebhookStoreOptions {
 }
 
 /**
- * Keeps webhooks and their deliveries in a database. Secrets are stored in plain text, since signing needs them. A webhook that is asked for
- * with a token (`madeWith`) needs that token in the same database, as {@link SqlAuthenticator} has it.
+ * Keeps webhooks and their deliveries in a database. Secrets are stored in plain text, since signing needs them. A webhook that is asked
+ * for with a token (`madeWith`) needs that token in the same database, as {@link SqlAuthenticator} has it.
  */
 export class SqlWebhookStore implements WebhookStore {
   readonly #database: SqlDatabase;

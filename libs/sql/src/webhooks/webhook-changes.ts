@@ -1,10 +1,19 @@
-import type { NewWebhook, ReplayRequest, SecretRotation, StoredWebhook, WebhookKey } from '@dialproof/core';
+import type {
+  AccountId,
+  BalanceReadings,
+  NewWebhook,
+  ReplayRequest,
+  SecretRotation,
+  StoredWebhook,
+  WebhookEvent,
+  WebhookKey,
+} from '@dialproof/core';
+import { storedAccountId } from '../json-rows.js';
 import { assertGood } from '../tokens/sql-account-tokens.js';
 import { tokenQueries } from '../tokens/token-queries.js';
-import { followWebhook } from './deliveries.js';
+import { expandEvent, followWebhook } from './deliveries.js';
 import { webhookQueries } from './webhook-queries.js';
-import { typesOfText, webhookOfRow } from './webhook-row.js';
-import type { WebhookWork } from './webhook-work.js';
+import { typesOfText, type WebhookWork, webhookOfRow } from './webhook-row.js';
 
 /** Is earlier than every time. */
 const NEVER = Number.MIN_SAFE_INTEGER;
@@ -15,7 +24,7 @@ export async function createWebhook(
 ): Promise<StoredWebhook | undefined> {
   const { session, wallNow } = work;
   const { accountId, events, madeWith, maxPerAccount, secret, url, webhookId } = webhook;
-  // An erasure of the account waits for this write, or this write for it.
+  // This write and an erasure of the account wait for each other.
   await session.change(tokenQueries.lockAccount, { accountId });
   await session.change(webhookQueries.join, { accountId });
   if (madeWith !== null) {
@@ -89,4 +98,30 @@ export async function replayDeliveries(
 
 function wantsCredits({ events }: { readonly events: string }): boolean {
   return typesOfText(events).includes('credits.low');
+}
+
+export async function claimBalanceReadings(
+  { session, now }: WebhookWork,
+  { everyMs, limit }: { readonly everyMs: number; readonly limit: number },
+): Promise<BalanceReadings> {
+  const before = now - everyMs;
+  const accounts: AccountId[] = [];
+  for (const { account_id: accountId } of await session.rows(webhookQueries.unseen, { before, limit })) {
+    const looked = await session.change(webhookQueries.markRead, { accountId, before, now });
+    if (looked > 0) accounts.push(storedAccountId(accountId));
+  }
+  const last = await session.first(webhookQueries.lastReading, {});
+  const nextAt = last === undefined ? null : (last.looked_at ?? now) + everyMs;
+  return { accounts, retryAfterMs: nextAt === null ? null : Math.max(0, nextAt - now) };
+}
+
+export async function recordCredits(
+  work: WebhookWork,
+  accountId: AccountId,
+  low: WebhookEvent | null,
+  keepMs: number,
+): Promise<number> {
+  const { session } = work;
+  const changed = await session.change(webhookQueries.setLow, { accountId, isLow: low === null ? 0 : 1 });
+  return low === null || changed === 0 ? 0 : await expandEvent(work, low, keepMs);
 }

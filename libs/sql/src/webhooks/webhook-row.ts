@@ -5,9 +5,23 @@ import {
   type Webhook,
   type WebhookEventType,
 } from '@dialproof/core';
-import { storedAccountId } from '../stored-account-id.js';
+import type { SqlSession } from '../database.js';
+import { storedAccountId } from '../json-rows.js';
+import type { MeasuredTime } from '../time/database-time.js';
 import type { DueRow } from './delivery-queries.js';
 import type { WebhookRow } from './webhook-queries.js';
+
+/** One write of the webhook store, with the parts that its steps need. */
+export interface WebhookWork {
+  readonly session: SqlSession;
+  readonly time: MeasuredTime;
+  /** Makes the token of a lease. */
+  readonly newToken: () => string;
+  /** The store's time, for leases, pauses and retention. */
+  readonly now: number;
+  /** The wall clock's time, which webhooks show. */
+  readonly wallNow: number;
+}
 
 export function webhookOfRow(row: WebhookRow): Webhook {
   return {

@@ -25,7 +25,7 @@ export interface AccountRegistrySubject extends Closable, OpenAccountRegistry {
   reopen?(): Promise<OpenAccountRegistry>;
 }
 
-/** In milliseconds it is long ago; a present time in seconds would be earlier. */
+/** A time long ago. The present in seconds, taken for milliseconds, would be earlier. */
 const BEFORE_ANY_ACCOUNT = Date.UTC(2000, 0, 1);
 
 const SPELLINGS = [
@@ -47,7 +47,7 @@ const NO_ADDRESSES = [
   'ada@.com',
 ];
 
-/** Every sentence of {@link AccountRegistry}. `create` is called for each case and gives a registry without accounts. */
+/** Tests every sentence of {@link AccountRegistry}. Each case calls `create` for a registry without accounts. */
 export function accountRegistryContract(
   runner: TestRunner,
   create: () => Promise<AccountRegistrySubject>,
@@ -133,7 +133,7 @@ export function accountRegistryContract(
   });
 }
 
-/** Expects the account, not suspended. An authenticator may name the token too. */
+/** Expects this account, not suspended. An authenticator may also give the token's id. */
 function sameAccount(account: AuthenticatedAccount | undefined, accountId: AccountId): void {
   assert.deepEqual([account?.accountId, account?.suspended], [accountId, false]);
 }

@@ -7,7 +7,7 @@ export interface AccountTokensSubject extends Closable {
   readonly tokens: AccountTokens;
   /** Knows the tokens that the subject gives out. */
   readonly authenticator: Authenticator;
-  /** Two accounts, neither of which has tokens to be listed, or the same number of them. */
+  /** Two accounts whose lists of tokens are equally long; they may be empty. */
   readonly accounts: readonly [AccountId, AccountId];
   /** Sets the clock of both forward. */
   advance(ms: number): void;
@@ -17,7 +17,7 @@ export interface AccountTokensSubject extends Closable {
 
 const MAX = 10;
 
-/** Every sentence of {@link AccountTokens}. `create` is called for each case. */
+/** Tests every sentence of {@link AccountTokens}. Each case calls `create`. */
 export function accountTokensContract(runner: TestRunner, create: () => Promise<AccountTokensSubject>): void {
   runner.describe('account tokens contract', () => {
     const it = casesWith(runner, create);
@@ -188,7 +188,7 @@ function asked(accountId: AccountId, token: Partial<NewAccountToken> = {}): NewA
   };
 }
 
-/** Lists with the same tokens: the last use of one may have been noted meanwhile. */
+/** Expects lists with the same tokens. Their last uses may differ. */
 function sameIds(
   found: readonly { readonly tokenId: string }[],
   expected: readonly { readonly tokenId: string }[],

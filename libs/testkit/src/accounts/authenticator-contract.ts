@@ -9,7 +9,7 @@ export interface AuthenticatorSubject extends Closable {
   readonly known: readonly (readonly [token: string, account: AuthenticatedAccount])[];
 }
 
-/** Texts that are no tokens: some similar to a known token, and some that break stores which use a token in another role. */
+/** Unknown tokens: some are similar to a known token, others break stores that use a token as a path or a pattern. */
 function strangersOf(token: string): string[] {
   return [
     `${token}x`,
@@ -30,7 +30,7 @@ function strangersOf(token: string): string[] {
   ].filter((stranger) => stranger !== token);
 }
 
-/** Every sentence of {@link Authenticator}, for one that goes by the token. `create` is called for each case. */
+/** Tests every sentence of {@link Authenticator}, for one that identifies callers by their token. Each case calls `create`. */
 export function authenticatorContract(runner: TestRunner, create: () => Promise<AuthenticatorSubject>): void {
   runner.describe('authenticator contract', () => {
     const it = casesWith(runner, create);

@@ -33,7 +33,7 @@ function listRequest(changes: Partial<TaskListRequest> = {}): TaskListRequest {
   return { accountId: OWNER, status: null, fileName: null, limit: 100, cursor: null, ...changes };
 }
 
-/** Every task that the pages of a list show, one page after the other. */
+/** Reads all pages of a list, and resolves to their tasks. */
 async function readAll(archive: TaskArchive, changes: Partial<TaskListRequest>): Promise<Task[]> {
   const tasks: Task[] = [];
   let cursor: string | null = null;

@@ -179,7 +179,7 @@ function dayCases(it: DefineTimedCase<BoundedTasksSubject>): void {
   });
 
   it('counts from 0 again when the day has ended, and not before', async ({ bounded, store }, time) => {
-    // A subject on the machine's own time may be a minute before midnight: a whole day is ahead then.
+    // A subject on the machine's own time may be close to midnight. After it, a whole day is left.
     await time.pass((await bounded.usage(OWNER)).dayEndsInMs);
     await finishedTask(store);
     await time.pass((await bounded.usage(OWNER)).dayEndsInMs - HALF_AN_HOUR_MS);
@@ -194,7 +194,7 @@ function dayCases(it: DefineTimedCase<BoundedTasksSubject>): void {
   });
 
   it('ends the day at midnight UTC, to the millisecond', async ({ bounded, store }, time) => {
-    // Only the process with that clock can compare its time.
+    // A subject with another clock cannot be compared.
     if (!time.isOfClock) return;
     const untilMidnight = () => new Date(time.clock.now()).setUTCHours(24, 0, 0, 0) - time.clock.now();
     const bounds = { ...ROOMY, maxTasksPerDay: 1 };

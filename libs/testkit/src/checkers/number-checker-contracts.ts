@@ -21,7 +21,7 @@ import { type Closable, casesWith, type TestRunner } from '../runner/test-runner
 /** Two accounts that checks are made for. */
 const ACCOUNTS = [accountId('the suite'), accountId('another one')] as const;
 
-/** Expects an answer about a number, a bare status or one with well-formed details, and returns its status. */
+/** Expects an answer about a number: a status, or an object with well-formed details. Returns the status. */
 function expectedStatusOf(given: unknown): VerificationStatus {
   const { answer, defect } = readCheckAnswer(given);
   assert.ok(answer !== undefined && defect === undefined, defect?.message);
@@ -36,10 +36,10 @@ function isOutage(error: unknown): boolean {
 /** What a checker with `tellsReassigned` says of a number since a date. */
 type SaidSince = readonly [number: E164, since: ConsentDate, is: Reassigned];
 
-/** A date of a number that is not asked about: a checker must ignore it. */
+/** The date of another number, which a checker must ignore. */
 const OF_ANOTHER = ['+10000000', '1999-12-31' as ConsentDate] as const;
 
-/** Expects of each number what is said since its own date. */
+/** Expects the right answer for each number since its own date. */
 async function expectSaid(
   { checker, reassigned = [] }: Pick<NumberCheckerSubject, 'reassigned'> & { readonly checker: object },
   check: (number: E164, context: CheckContext) => Promise<CheckAnswer | 'check_failed' | undefined>,
@@ -62,7 +62,7 @@ export interface NumberCheckerSubject extends Closable {
   readonly checker: NumberChecker;
   /** Numbers for the cases, at least one, with the expected answers; undefined if any status is right. */
   readonly answers: readonly (readonly [number: E164, status: VerificationStatus | undefined])[];
-  /** A number whose check fails, without all checks being unavailable, if there is one. */
+  /** A number whose check fails while other numbers can be checked, if there is one. */
   readonly failing?: E164;
   /** A number whose check takes long, if there is one: the suite aborts it. */
   readonly slow?: E164;
@@ -72,7 +72,7 @@ export interface NumberCheckerSubject extends Closable {
   readonly reassigned?: readonly SaidSince[];
 }
 
-/** Every sentence of {@link NumberChecker}. `create` is called for each case. */
+/** Tests every sentence of {@link NumberChecker}. Each case calls `create`. */
 export function numberCheckerContract(runner: TestRunner, create: () => Promise<NumberCheckerSubject>): void {
   runner.describe('number checker contract', () => {
     const it = casesWith(runner, create);
@@ -178,7 +178,7 @@ export interface BulkNumberCheckerSubject extends Closable {
 
 type Answers = BulkNumberCheckerSubject['answers'];
 
-/** Every sentence of {@link BulkNumberChecker}. `create` is called for each case. */
+/** Tests every sentence of {@link BulkNumberChecker}. Each case calls `create`. */
 export function bulkNumberCheckerContract(
   runner: TestRunner,
   create: () => Promise<BulkNumberCheckerSubject>,
@@ -224,7 +224,7 @@ export function bulkNumberCheckerContract(
       const asked = slow === undefined ? numbers : [slow];
       const call = checker.checkMany(asked, { signal: controller.signal });
       controller.abort();
-      // Without a slow number, it may have answered before the abort.
+      // Without a slow number, the checker may have answered before the abort.
       const ending = slow === undefined ? Promise.allSettled([call]) : assert.rejects(call);
       await inGoodTime<unknown>('a call that is aborted', ending);
       await expectAnswers(checker, answers.slice(0, checker.maxNumbers));

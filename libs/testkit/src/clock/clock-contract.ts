@@ -17,7 +17,7 @@ function expectElapsed(elapsedMs: number, ms: number): void {
   assert.ok(Math.abs(elapsedMs - ms) < 1, `${elapsedMs} ms were measured in ${ms}`);
 }
 
-/** Every sentence of {@link Clock}. `create` is called for each case. */
+/** Tests every sentence of {@link Clock}. Each case calls `create`. */
 export function clockContract(runner: TestRunner, create: () => Promise<ClockSubject>): void {
   runner.describe('clock contract', () => {
     const it = casesWith(runner, create);

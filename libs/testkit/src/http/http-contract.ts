@@ -30,7 +30,7 @@ import { uploadFormCases } from './uploads/upload-form-cases.js';
 import { verifyCases } from './verify-cases.js';
 import { webhookCases } from './webhook-cases.js';
 
-/** The subjects in which a mount has a part: what it makes of requests, bodies and connections, and how it sends replies. */
+/** The subjects that a mount can break: how it passes on requests, bodies and connections, and how it sends replies. */
 const MOUNT_SUBJECTS = {
   authentication: authenticationCases,
   "requests of other sites' pages": crossSiteCases,
@@ -77,9 +77,9 @@ const CONTRACT_SUBJECTS = {
 } as const;
 
 /**
- * Tests the whole HTTP contract as a client sees it: every line of the spec and every decision beyond it. Each case calls `create`
- * for a server. There, a task must fail two seconds after its checker became unavailable, or earlier. For a server that has parts of its own behind
- * the contract; {@link mountContract} is enough for a framework that hands requests to it.
+ * Tests the whole HTTP contract as a client sees it: every line of the spec and every decision beyond it. Each case calls `create` for a
+ * server. There, a task must fail two seconds after its checker became unavailable, or earlier. It is meant for a server with its own
+ * parts. For a framework that only passes on requests, {@link mountContract} is enough.
  */
 export function httpContract(runner: TestRunner, create: () => Promise<MountedServer>): void {
   runner.describe('HTTP contract', () => {
@@ -87,7 +87,10 @@ export function httpContract(runner: TestRunner, create: () => Promise<MountedSe
   });
 }
 
-/** Tests a mount of the HTTP contract: a framework, or a host's middleware in front of it. The rest of {@link httpContract} does not depend on it. */
+/**
+ * Tests a mount of the HTTP contract: a framework, or a host's middleware in front of it. The rest of {@link httpContract} does not depend
+ * on it.
+ */
 export function mountContract(runner: TestRunner, create: () => Promise<MountedServer>): void {
   runner.describe('HTTP contract of a mount', () => describeSubjects(runner, create, MOUNT_SUBJECTS));
 }

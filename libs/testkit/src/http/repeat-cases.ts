@@ -27,7 +27,7 @@ async function taskIds(api: Api): Promise<readonly string[]> {
 const withKeys = (define: DefineCase<MountedServer>) =>
   casesWhere(define, ({ remembersKeys }) => remembersKeys, 'this server remembers no keys');
 
-/** What a mount has to bring of the key: the header of the request, and that of the reply. */
+/** A mount has to pass on two headers: the key of the request, and the mark of a repeated reply. */
 export function keyCases(define: DefineCase<MountedServer>): void {
   const it = withKeys(define);
 

@@ -19,7 +19,7 @@ export function conservationCases(it: DefineTimedCase<LedgerSubject>): void {
     it(title, async ({ ledger, grant }, time) => {
       for (const account of ACCOUNTS) await grant(account, GRANTED);
       const run = new LedgerRun(ledger, time, new SeededRandom(seed));
-      // So few that a case ends within the 5 s of vitest and jest over a busy database too: the other seeds bring the rest.
+      // Few steps: even over a busy database, a case has to end within the 5 s of vitest and jest. Other seeds cover more.
       for (let step = 0; step < 120 / atOnce; step += 1) {
         await Promise.all(Array.from({ length: atOnce }, () => run.step()));
         await run.check();
@@ -88,7 +88,7 @@ class LedgerRun {
     this.#settlements.set(hold.holdId, first);
   }
 
-  /** A hold without a settlement of ours is open or was released: neither charges. */
+  /** Holds that this run has not settled are open or released, and charge nothing. */
   #charged(account: AccountId): number {
     return this.#holds
       .filter(({ accountId }) => accountId === account)

@@ -44,7 +44,7 @@ export function settle(
   return ledger.settle({ holdId, accountId, credits });
 }
 
-/** Whether the hold was made; expects nothing else to go wrong with it than too few credits. */
+/** Whether the hold was made. Any other failure than `insufficient_credits` fails the case. */
 export async function tryHold(ledger: CreditLedger, request: HoldRequest): Promise<boolean> {
   try {
     await ledger.hold(request);

@@ -15,7 +15,7 @@ import {
 } from '@dialproof/core';
 
 export interface MemoryAccountTokensOptions {
-  /** Gets new tokens. Tokens that others have added to it are not listed. */
+  /** Gets the new tokens. Tokens that it has from elsewhere are not listed. */
   readonly authenticator: MemoryAuthenticator;
   /** The source of times. Default: the machine's clock. */
   readonly clock?: Clock;

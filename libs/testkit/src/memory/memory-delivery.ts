@@ -11,17 +11,17 @@ import {
 export class MemoryDelivery {
   readonly event: WebhookEvent;
   readonly webhookId: string;
-  /** It may be removed from then on, unless it is open. */
+  /** From this time on it may be removed, unless it is open. */
   readonly keptUntil: number;
-  /** Of its lease; null if it has none. */
+  /** The token of its lease; null if it has none. */
   token: string | null = null;
-  /** It can be claimed from then on: the end of its lease, or of the pause after it. */
+  /** The end of its lease, or of the pause behind it. Then it can be claimed. */
   freeAt = Number.NEGATIVE_INFINITY;
   /** Whether it is still to be delivered. */
   isOpen: boolean;
   isDelivered = false;
   failures = 0;
-  /** Attempts before a replay included. */
+  /** The number of attempts, those before a replay included. */
   attempts = 0;
   lastAttempt: DeliveryAttempt | null = null;
 

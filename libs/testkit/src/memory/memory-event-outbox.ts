@@ -22,9 +22,9 @@ export interface MemoryEventOutboxOptions {
 
 interface Entry {
   readonly event: TaskEvent;
-  /** Of its lease; null if it has none. */
+  /** The token of its lease; null if it has none. */
   token: string | null;
-  /** It can be claimed from then on, by the clock's elapsed time: the end of its lease, or of the pause after it. */
+  /** The end of its lease, or of the pause behind it, by the clock's elapsed time. Then it can be claimed. */
   freeAt: number;
   tries: number;
 }

@@ -23,7 +23,7 @@ interface ReservedCalls {
 }
 
 interface ReservedLimit {
-  /** The earliest beginning of the next call, if calls are spread. */
+  /** The earliest start of the next call, where calls are spread evenly. */
   nextAt: number;
   /** In the order in which they begin. */
   log: ReservedCalls[];
@@ -33,7 +33,7 @@ interface ReservedLimit {
 interface LeasedLimit extends SharedRateLimit {
   readonly reserved: ReservedLimit;
   readonly spanMs: number;
-  /** The first entry of the log that counts for the next call, and the weight from there on. */
+  /** The index of the first entry in the log that counts for the next call, and the sum of weights from there on. */
   head: number;
   used: number;
 }
@@ -59,7 +59,7 @@ export class MemoryRateStore implements RateStore {
     const delaysMs: number[] = [];
     let first: number | undefined;
     for (const weight of request.weights) {
-      // No later call overtakes, however light it is.
+      // No later call starts earlier, however little it weighs.
       const at = Math.max(now, this.#lastAt, ...limits.map((limit) => freeAt(limit, weight)));
       first ??= at;
       if (first - now > request.maxWaitMs || at - first > request.batchMs) break;

@@ -53,7 +53,7 @@ export class MemoryWebhookStore implements WebhookStore {
   readonly #entries = new Map<string, Entry>();
   readonly #deliveries = new Map<string, MemoryDelivery>();
   readonly #readings: MemoryBalanceReadings;
-  /** The turn of each account and webhook, by id: a lower one was served longer ago. */
+  /** The turn in which each account and webhook was last served, by id. */
   readonly #accountTurns = new Map<string, number>();
   readonly #webhookTurns = new Map<string, number>();
   #turn = 0;

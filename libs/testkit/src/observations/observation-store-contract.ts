@@ -29,7 +29,7 @@ function numbersInRow(count: number): readonly E164[] {
   return Array.from({ length: count }, (_, index) => normalizePhone(`+4479460${String(10_000 + index)}`));
 }
 
-/** Expects these observations, in any order, and nothing else, to be known of their numbers and of those that are named. */
+/** Expects exactly these observations about their numbers and about `numbers`, in any order. */
 async function expectKnown(
   store: ObservationStore,
   expected: readonly Observation[],
@@ -191,7 +191,7 @@ function removalCases(it: DefineCase<ObservationStoreSubject>): void {
     const old = numbersInRow(4).map((number) => observation({ number, seenAt: NOON - 1 }));
     const kept = [
       observation(),
-      // The other app of a number that goes.
+      // An observation about the same number and another app is removed too.
       ...old.map((seen) => ({ ...seen, app: 'telegram' as const, seenAt: NOON })),
     ];
     await store.record([...old, observation({ app: 'telegram', seenAt: NOON - HOUR_MS }), ...kept]);

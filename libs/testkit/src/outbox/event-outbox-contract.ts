@@ -57,7 +57,7 @@ async function claimNoEvent(outbox: EventOutbox, retryAfterMs: number | null): P
   expectRetryAfter(answer, retryAfterMs);
 }
 
-/** So many tasks that have ended, one after the other. */
+/** Makes this many tasks and ends them, one after the other. */
 async function finishedTasks(store: TaskStore, time: SubjectTime, count: number): Promise<readonly string[]> {
   const taskIds: string[] = [];
   for (let made = 0; made < count; made += 1) {

@@ -12,7 +12,7 @@ export interface TaskQueueSubject extends Closable {
 export const SOME_TASK = newTaskId();
 export const NOTHING: WorkOutcome = { did: 'nothing', retryAfterMs: null };
 
-/** Pieces of waiting work, and those that are done. */
+/** Work in pieces: those that wait, and those that are done. */
 export class WorkPile {
   waiting: number;
   done = 0;
@@ -53,7 +53,7 @@ export async function until(subject: TaskQueueSubject, what: string, isSo: () =>
   for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += STEP_MS) {
     if (isSo()) return;
     await subject.advance(STEP_MS);
-    // Whatever the clock has set off runs on promises.
+    // Callbacks of the clock continue in promises.
     await new Promise(setImmediate);
   }
   assert.fail(`it did not come to this within ${PATIENCE_MS} ms: ${what}`);
@@ -62,7 +62,7 @@ export async function until(subject: TaskQueueSubject, what: string, isSo: () =>
 /** The length of {@link aWhile}. */
 export const A_WHILE_MS = 100;
 
-/** Lets time pass in which nothing, or little, should happen. */
+/** Lets some time pass, to see whether anything happens. */
 export async function aWhile(subject: TaskQueueSubject): Promise<void> {
   for (let passedMs = 0; passedMs < A_WHILE_MS; passedMs += 1) {
     await subject.advance(1);

@@ -37,7 +37,7 @@ export function wakeCases(it: DefineCase<TaskQueueSubject>): void {
     await subject.queue.start(async () => {
       const outcome = await pile.doNext();
       looking += 1;
-      // The wake below comes when every call has read the work, and none has answered.
+      // `wake` is called after every call has looked for work, and before one has answered.
       if (outcome.did === 'nothing') await gate.opened;
       return outcome;
     });
@@ -67,7 +67,7 @@ export function wakeCases(it: DefineCase<TaskQueueSubject>): void {
     await subject.queue.start(async () => {
       started += 1;
       if (started > 6) return NOTHING;
-      // The first pieces are quick, which shows that there is more; then two have to run side by side.
+      // The first pieces are quick, which shows that there is more work. Then two have to run side by side.
       if (started > 3) await gate.opened;
       return { did: 'work', taskId: SOME_TASK };
     });

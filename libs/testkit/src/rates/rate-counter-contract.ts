@@ -145,13 +145,13 @@ function ofVerify(counter: CounterFactory): RateCounter {
   return counter({ name: 'verify', requests: REQUESTS, seconds: WINDOW_MS / 1_000 });
 }
 
-/** Expects a request to be refused by its count: an Error would mean an unknown count. */
+/** Expects a refusal with a count. An Error would mean that the count is unknown. */
 async function refused(counter: RateCounter, key: string): Promise<RateCount> {
   try {
     await counter.consume(key);
   } catch (rejected) {
     if (rejected instanceof Error) throw rejected;
-    // As in the port; an invalid answer has no count, which the cases then find.
+    // The port's type. If the rejection is something else, the cases find no count in it.
     return rejected as RateCount;
   }
   return assert.fail('a request beyond the policy was not rejected');

@@ -31,7 +31,7 @@ export function lease(store: RateStore, request: Partial<RateLeaseRequest> = {})
   });
 }
 
-/** So many calls that count one each. */
+/** This many calls of weight one. */
 export function calls(count: number): readonly number[] {
   return Array.from({ length: count }, () => 1);
 }

@@ -18,7 +18,7 @@ import {
 
 const HOUR_MS = 3_600_000;
 
-/** Keys that something takes for one: a database's comparison, a path, a header's parser. */
+/** Keys that differ, although a database's comparison, a path or a parser of headers may take some for equal. */
 const ODD_KEYS = [
   'a',
   'A',

@@ -31,7 +31,7 @@ async function expectFull(store: ReplayStore, number: number, retryAfterMs: numb
   expectRetryAfter(begun, retryAfterMs);
 }
 
-/** Takes all places: with an answer that is kept for its time, with one that is kept longer, and with none. */
+/** Fills the account's places: with an answer that is kept for the usual time, with one that is kept longer, and with open requests. */
 async function fill(store: ReplayStore): Promise<void> {
   await store.complete({ ...keyOf(0), token: await beginIn(store, 0) }, sampleAnswer({ keepMs: LEASE_MS }));
   await store.complete({ ...keyOf(1), token: await beginIn(store, 1) }, sampleAnswer());

@@ -18,7 +18,7 @@ export interface ReplayStoreSubject extends KeepsTime, Reopens<ReplayStore> {
 
 export const LEASE_MS = 60_000;
 export const KEEP_MS = 86_400_000;
-/** As many of an account are remembered in the cases that are not about that. */
+/** The most remembered requests of an account, in cases about other things. */
 const MAX_PER_ACCOUNT = 1_000;
 export const ADA = accountId('account-ada');
 export const BOB = accountId('account-bob');

@@ -21,7 +21,7 @@ export async function within(what: string, check: Promise<unknown>): Promise<voi
 
 const PATIENCE_MS = 30_000;
 
-/** Expects a promise to be settled in good time: without it a case would hang, which not every runner puts an end to. */
+/** Expects a promise to settle in time. Not every runner ends a case that hangs. */
 export async function inGoodTime<Value>(what: string, promise: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -50,7 +50,7 @@ function plain(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }
 
-/** How many callers meet in the cases about that: more than a pool has connections, as in a busy process. */
+/** The number of concurrent callers: more than a pool has connections, as in a busy process. */
 const CALLERS = 50;
 
 /** Makes the same call for 50 callers at once, and resolves to their results. None of them may be refused because of the others. */

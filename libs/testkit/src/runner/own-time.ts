@@ -31,7 +31,7 @@ export function expectRetryAfter(
 
 /** The time of one subject. */
 export class SubjectTime {
-  /** The machine's clock, as the subject was given it. */
+  /** The clock that the subject was created with. */
   readonly clock: ManualClock;
   readonly #subject: KeepsTime;
   readonly #began = performance.now();
@@ -68,7 +68,7 @@ export type DefineTimedCase<Subject> = (
   body: (subject: Subject, time: SubjectTime) => Promise<void>,
 ) => void;
 
-/** Gives every case a subject and a clock of its own, closed whatever becomes of the case. */
+/** Gives every case its own subject and clock. The subject is closed however the case ends. */
 export function timedCasesWith<Subject extends KeepsTime>(
   runner: TestRunner,
   create: CreateOnClock<Subject>,

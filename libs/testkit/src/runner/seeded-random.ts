@@ -1,4 +1,4 @@
-/** Random choices that a seed repeats, so that a failing run can be run again. */
+/** Random choices that a seed determines, so that a failing run can be repeated. */
 export class SeededRandom {
   #state: number;
 

@@ -4,7 +4,7 @@ import { describe, it } from 'vitest';
 import type { KeepsTime } from './own-time.js';
 import type { Closable, TestRunner } from './test-runner.js';
 
-/** The members that are wrong, over a right implementation. `reopen` and `another` are the subject's own. */
+/** The wrong members, which replace those of a right implementation. `reopen` and `another` belong to the subject. */
 export type Mutant<Port, Subject> = (
   right: Port,
   clock: Clock,
@@ -19,8 +19,9 @@ export type Mutants<Port, Subject> = Readonly<
 type Create<Port, Subject> = (clock: Clock, change: (right: Port) => Port) => Subject;
 
 /**
- * Proves a suite: the right implementation passes every case, and each mutant fails the case with its title. Mutation testing shows what else
- * the cases detect, see CONTRIBUTING.md. So mutants are for what it cannot plant: callers at once, restarts, clocks, shared memory.
+ * Proves a suite: the right implementation passes every case, and each mutant fails the case with its title. Mutation testing shows what
+ * else the cases detect, see CONTRIBUTING.md. These mutants are faults that it cannot plant: concurrent callers, restarts, clocks, shared
+ * memory.
  */
 export function provesSuite<Port extends object, Subject extends Closable>(
   suite: (runner: TestRunner, create: (clock?: ManualClock) => Promise<Subject>) => void,
@@ -110,7 +111,7 @@ export function nextTurn(): Promise<void> {
 
 type Call = (...args: never[]) => Promise<unknown>;
 
-/** Gives all who call at once what the first of them gets, like a query before a write. */
+/** Concurrent callers all get the result of the first one, as if each had read before any wrote. */
 export function sharing<Name extends PropertyKey>(name: Name) {
   return <Port extends Record<Name, Call>>(port: Port): Partial<Port> => {
     let running: Promise<unknown> | undefined;
@@ -123,7 +124,7 @@ export function sharing<Name extends PropertyKey>(name: Name) {
   };
 }
 
-/** Gives up where more than `most` callers meet, like a driver after conflicts that it does not resolve. */
+/** Fails if more than `most` calls run at once, like a driver that does not retry conflicts. */
 export function crowding<Name extends PropertyKey>(name: Name, most = 1) {
   return <Port extends Record<Name, Call>>(port: Port): Partial<Port> => {
     let present = 0;
@@ -138,7 +139,7 @@ export function crowding<Name extends PropertyKey>(name: Name, most = 1) {
   };
 }
 
-/** Gives the same object to all who ask the same, like an implementation that gives its own data away. */
+/** Returns the same object for the same arguments, like an implementation that gives out its own data. */
 export function lending<Name extends PropertyKey>(name: Name) {
   return <Port extends Record<Name, Call>>(port: Port): Partial<Port> => {
     const given = new Map<string, unknown>();
@@ -157,11 +158,11 @@ function replacing<Port extends object, Name extends keyof Port>(
 ): Partial<Port> {
   const method = (...args: readonly unknown[]) =>
     replacement(() => Reflect.apply(Object(port[name]), port, args), args);
-  // It takes and gives what the method of the port does.
+  // It has the type of the port's method.
   return { [name]: method } as Partial<Port>;
 }
 
-/** Goes by a clock that takes the time of day for the elapsed time. */
+/** Takes the time of day for the elapsed time. */
 export const byWallClock: Mutant<object, object> = () => ({});
 
 function wallClock(clock: Clock): Clock {

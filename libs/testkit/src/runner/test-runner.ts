@@ -24,7 +24,7 @@ export interface Reopens<Opened> {
 
 export type DefineCase<Subject> = (title: string, body: (subject: Subject) => Promise<void>) => void;
 
-/** Gives every case a subject of its own, closed whatever becomes of the case. */
+/** Gives every case its own subject, which is closed however the case ends. */
 export function casesWith<Subject extends Closable>(
   runner: TestRunner,
   create: () => Promise<Subject>,

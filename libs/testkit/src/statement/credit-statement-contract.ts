@@ -32,7 +32,7 @@ function statementRequest(changes: Partial<StatementRequest> = {}): StatementReq
   return { accountId: ADA, limit: 100, cursor: null, ...changes };
 }
 
-/** Every entry that the pages of a statement show, one page after the other. */
+/** Reads all pages of a statement, and resolves to their entries. */
 export async function readStatement(
   statement: CreditStatement,
   changes: Partial<StatementRequest> = {},
@@ -153,7 +153,7 @@ function entryCases(it: DefineTimedCase<CreditStatementSubject>): void {
       const { nextCursor } = await statement.statement(statementRequest({ limit }));
       if (nextCursor !== null) cursors.push(nextCursor);
     }
-    // Numbers count the entries of the account, without gaps. Whatever else an id is, it is no number.
+    // An id must not be a number: numbers count the account's entries without gaps.
     for (const shown of [ids, cursors]) {
       for (const [index, text] of shown.entries()) {
         const previous = shown[index - 1];

@@ -84,7 +84,7 @@ function overwriteClaim({ chunk, statuses }: CheckClaim): void {
   statuses?.fill(0);
 }
 
-/** Overwrites every member, as far as it lets itself be overwritten. */
+/** Overwrites every member that can be written. */
 function overwrite(value: Task | ReturnType<typeof sampleContents>): void {
   overwriteMembers(value);
 }

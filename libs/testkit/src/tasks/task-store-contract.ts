@@ -18,7 +18,7 @@ import { interleavingCases } from './interleaving/interleaving-cases.js';
 import { reopenCases } from './reopen-cases.js';
 import type { TaskStoreSubject } from './subject/sample-task.js';
 
-/** Every sentence of {@link TaskStore}. `create` is called for each case and gives an empty store that goes by the clock. */
+/** Tests every sentence of {@link TaskStore}. Each case calls `create` for an empty store that uses the clock. */
 export function taskStoreContract(runner: TestRunner, create: CreateOnClock<TaskStoreSubject>): void {
   runner.describe('task store contract', () => {
     const it = timedCasesWith(runner, create);

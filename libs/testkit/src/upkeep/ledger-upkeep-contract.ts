@@ -201,7 +201,7 @@ function sumCases(it: DefineTimedCase<LedgerUpkeepSubject>): void {
   });
 
   it('begins a month with its first millisecond', async (subject, time) => {
-    // Only the process with that clock can compare its time.
+    // A subject with another clock cannot be compared.
     if (!time.isOfClock) return;
     const { grant, ledger, statement, upkeep } = subject;
     await grant(ADA, 100);

@@ -21,7 +21,7 @@ export interface FakeUpstreamOptions {
   readonly port?: number;
 }
 
-/** Chooses by the request and the number of requests before it. */
+/** Chooses a fault by the request and the number of earlier requests. */
 export type FaultChoice = (request: UpstreamRequest, position: number) => UpstreamFault | undefined;
 
 /** A server on this machine that speaks a vendor's API. */

@@ -20,7 +20,7 @@ export function hlrLookupsUpstream(options: HlrLookupsUpstreamOptions): Upstream
   };
 }
 
-/** Its documentation names the statuses; the words beside them are free. */
+/** The statuses come from the documentation, the other words are made up. */
 export const HLR_LOOKUPS_REFUSALS = {
   unauthorized: refusal(401, 'Unauthorized'),
   outOfFunds: refusal(402, 'Payment Required'),

@@ -6,7 +6,7 @@ export interface InfobipUpstreamOptions {
   readonly lines: ReadonlyMap<string, InfobipLine>;
 }
 
-/** The names are Infobip's; each stands for a status, and for an error if there is one. */
+/** Infobip's names. Each stands for a status, and some for an error too. */
 export type InfobipLine =
   | 'DELIVERED_TO_HANDSET'
   | 'EC_ABSENT_SUBSCRIBER'

@@ -21,11 +21,11 @@ export interface RecordedReplies {
 }
 
 export interface RecordedReply {
-  /** What the reply says, in a few words. */
+  /** The meaning of the reply, in a few words. */
   readonly reply: string;
   readonly httpStatus: number;
   readonly body: unknown;
-  /** What a checker makes of it: a finding or a status, `failed`, or a refusal such as `unauthorized`. */
+  /** The checker's result: a finding or a status, `failed`, or a refusal such as `unauthorized`. */
   readonly gives: string;
   /** The reason, by the document. */
   readonly because: string;
@@ -35,17 +35,17 @@ export interface RecordedReply {
 export interface RecordedUpstreamOptions {
   readonly recorded: RecordedReplies;
   /**
-   * Texts that every request has to hold, such as its key. Another request is refused with 401. With a recorded token, the request for one has to
-   * hold them, and the others the token. A private key in PEM is the one that has signed the request's JSON Web Token.
+   * Texts that every request has to hold, such as its key. Another request is refused with 401. With a recorded token, the request for one
+   * has to hold them, and the others the token. A private key in PEM is the one that has signed the request's JSON Web Token.
    */
   readonly secrets: readonly string[];
-  /** The calling code of national numbers, in case that the requests have no other. */
+  /** The calling code of the national numbers in requests. */
   readonly callingCode?: string;
   /** The finding for a number in E.164. If no reply gives it, the first that gives `line_unclear` is sent. */
   readonly findingOf: (number: string) => string;
 }
 
-/** A vendor's API that answers with its recorded replies, about whatever number it is asked. */
+/** A vendor's API that answers with its recorded replies, for any number. */
 export function recordedUpstream(options: RecordedUpstreamOptions): UpstreamAnswers {
   const { callingCode = '', findingOf, recorded, secrets } = options;
   return (request) => {
@@ -84,7 +84,7 @@ function numberIn(text: string, secrets: readonly string[]): string {
   return /\d{7,15}/.exec(withoutSecrets)?.[0] ?? '';
 }
 
-/** The body, about another number. Vendors of one calling code leave it out. */
+/** The body, with another number in it. Vendors for one country write it without the calling code. */
 function about(digits: string, body: unknown, { number }: RecordedReplies, callingCode: string): unknown {
   const recorded = number.slice(1);
   const text = JSON.stringify(body).replaceAll(recorded, digits);
@@ -98,7 +98,7 @@ function refusal({ replies }: RecordedReplies): UpstreamReply {
   return { status: recorded?.httpStatus ?? 401, body: recorded?.body ?? {} };
 }
 
-/** What the `Authorization` of a request holds. */
+/** The contents of a request's `Authorization` header. */
 interface GivenCredentials {
   /** The user and the password of HTTP Basic, or the claims of a JSON Web Token. */
   readonly text: string;

@@ -16,7 +16,7 @@ const VERSION_3 = Buffer.from('a003020102', 'hex');
 const COMMON_NAME = Buffer.from('0603550403', 'hex');
 const ECDSA_WITH_SHA256 = Buffer.from('300a06082a8648ce3d040302', 'hex');
 
-/** A certificate that nobody has signed but itself (RFC 5280, 4.1), for a server whose clients have to refuse it. */
+/** A self-signed certificate (RFC 5280, 4.1), for a server that clients have to refuse. */
 export function selfSignedCertificate(commonName: string): Certificate {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });

@@ -3,9 +3,14 @@ import type { UpstreamAnswers, UpstreamReply, UpstreamRequest } from './upstream
 export interface TwilioUpstreamOptions {
   readonly accountSid: string;
   readonly authToken: string;
-  /** Numbers in E.164 with their line status, or with the reason why they are invalid, such as TOO_SHORT. Others have the status `unknown`. */
+  /**
+   * Numbers in E.164 with their line status, or with the reason why they are invalid, such as TOO_SHORT. Others have the status `unknown`.
+   */
   readonly lines: ReadonlyMap<string, string>;
-  /** By US number: the day on which it was reassigned, such as 20240501, or an error code. For other numbers the reply is `no_data_available`. */
+  /**
+   * By US number: the day on which it was reassigned, such as 20240501, or an error code. For other numbers the reply is
+   * `no_data_available`.
+   */
   readonly reassigned?: ReadonlyMap<string, string>;
 }
 
@@ -96,14 +101,14 @@ function lookup(
   };
 }
 
-/** A state of digits is an error of this number alone. */
+/** Digits are the code of an error of this number alone. */
 function lineStatus(state: string): object {
   return /^\d+$/.test(state)
     ? { status: null, error_code: Number(state) }
     : { status: state, error_code: null };
 }
 
-/** `day`: on which it was given to somebody else. A day of five digits is an error. */
+/** `day`: when it was given to somebody else. Five digits are the code of an error. */
 function reassignedNumber(day: string | undefined, since: string | null | undefined): object {
   if (day?.length === 5 || !/^\d{8}$/.test(since ?? ''))
     return { last_verified_date: null, is_number_reassigned: null, error_code: day ?? '60601' };

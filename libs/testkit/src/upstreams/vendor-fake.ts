@@ -7,7 +7,7 @@ import type { UpstreamAnswers } from './upstream-faults.js';
 
 /** The answers of a fake, by the last digit of a number. */
 const STATES = {
-  /** In service, and on the app of a checker that asks one. */
+  /** In service, and on the app that the checker asks about, if it asks about one. */
   onApp: '0123',
   /** In service, and not on that app. */
   inService: '45',
@@ -26,7 +26,7 @@ export const FAKE_SECRET = 'a-secret';
 /** The reference to {@link FAKE_SECRET} in a `checkers.json`: an environment variable. */
 const secret = { env: 'FAKE_SECRET' };
 
-/** A vendor's API that knows every number, with the settings that a host reaches it by. */
+/** A vendor's API that knows every number, and the settings of a checker for it. */
 export interface VendorFake {
   readonly answers: UpstreamAnswers;
   /** The fields of its checker in `checkers.json`, for the fake at this address. */
@@ -112,7 +112,7 @@ function stateOf(number: string): State {
   return states.find((one) => STATES[one].includes(number.slice(-1))) ?? 'unclear';
 }
 
-/** A map that has every number, in E.164, whose last digit stands for one of these states. */
+/** A map from every number, in E.164, to the value for its last digit. */
 function numbersBy<Value>(values: Readonly<Partial<Record<State, Value>>>): ReadonlyMap<string, Value> {
   return new (class extends Map<string, Value> {
     override get(number: string): Value | undefined {

@@ -108,7 +108,7 @@ export async function claimDelivery(
   return claim;
 }
 
-/** Claims one delivery and records this of it, and resolves to why that has disabled its webhook. */
+/** Claims one delivery and records this result. Resolves to the reason if that has disabled the webhook. */
 export async function endDelivery(
   store: WebhookStore,
   result: DeliveryResult,

@@ -110,7 +110,7 @@ export function shownDeliveryCases(it: DefineTimedCase<WebhookStoreSubject>): vo
     const tried = await onlyDelivery(store);
     sameJson([tried.state, tried.nextTryAt], ['waiting', null]);
     await time.pass(LEASE_MS + 2 * DRIFT_MS);
-    // Its process has died, perhaps: it is due.
+    // The process with the lease may have died, so the delivery is due again.
     assert.notEqual((await onlyDelivery(store)).nextTryAt, null);
     await store.record(lease, { outcome: 'interrupted', retryAfterMs: HOUR_MS });
     const { attempts, lastAttempt } = await onlyDelivery(store);

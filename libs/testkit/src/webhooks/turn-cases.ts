@@ -105,7 +105,7 @@ export function turnCases(it: DefineTimedCase<WebhookStoreSubject>): void {
   it('gives concurrent claims different deliveries', async ({ store }) => {
     for (const account of [ADA, BOB, CARL]) await expandMany(store, account, 3);
     const answers = await byManyCallers(() => claimDue(store, { limit: 2 }));
-    // A caller that meets others may be given fewer than there are.
+    // A concurrent call may get fewer deliveries than are due.
     const later = await claimDue(store);
     const ids = [...answers, later].flatMap(({ claims }) => claims.map(({ event }) => event.eventId));
     assert.deepEqual([new Set(ids).size, ids.length], [ids.length, 9]);

@@ -68,7 +68,7 @@ function columnOf(reference: string): number {
   return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-/** Text may have characters in it that XML cannot hold, as `_x000D_` (ECMA-376, part 1, 22.9.2.19). */
+/** Characters that XML cannot hold are escaped, as in `_x000D_` (ECMA-376, part 1, 22.9.2.19). */
 function typed(type: string | undefined, value: string): unknown {
   if (type === 'inlineStr' || type === 'str') {
     return value.replace(/_x([\da-f]{4})_/gi, (_escape, hex) =>

@@ -64,7 +64,7 @@ function cellXml(cell: string | number | null, reference: string): string {
   return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
 }
 
-/** The name of a column, `AB` for the one at 27. */
+/** The letters of a column: `AB` for the index 27. */
 function lettersOf(column: number): string {
   const last = String.fromCharCode(65 + (column % 26));
   return column < 26 ? last : lettersOf(Math.floor(column / 26) - 1) + last;

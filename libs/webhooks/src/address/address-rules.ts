@@ -3,11 +3,11 @@ import { BlockList, isIP } from 'node:net';
 export interface AddressRulesOptions {
   /** Opens private and loopback networks, in which an operator's own receivers may be. Default false. */
   readonly allowPrivateNetworks?: boolean;
-  /** Networks to open besides, as `10.1.0.0/16`, `fd00::/8` or a single address. Default none. */
+  /** Further networks to open: `10.1.0.0/16`, `fd00::/8` or a single address. Default: none. */
   readonly allowNetworks?: readonly string[];
 }
 
-/** IPv4 and IPv6 apart: a list of Node takes an IPv4 address for the IPv6 one that maps it. */
+/** IPv4 and IPv6 are separate: a block list of Node treats an IPv4 address like the IPv6 address that maps it. */
 interface Networks {
   readonly ipv4: BlockList;
   readonly ipv6: BlockList;
@@ -47,7 +47,7 @@ export class AddressRules {
 function plainAddress(text: string): string {
   const [address = ''] = text.split('%', 1);
   if (isIP(address) !== 6) return address;
-  // The URL parser brings every spelling to one.
+  // The URL parser normalises every spelling.
   const { hostname } = new URL(`http://[${address}]`);
   const [, high, low] = /^\[::ffff:([0-9a-f]+):([0-9a-f]+)\]$/.exec(hostname) ?? [];
   if (high === undefined || low === undefined) return address;

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { AddressRules } from './address-rules.js';
 
-/** Asks for the addresses of a name. It may reject, and is left alone when the signal is aborted. */
+/** Resolves a name to its addresses. It may reject. Its result is ignored once the signal is aborted. */
 export type ResolveHost = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 /** A host without an address that may be connected to. */
@@ -41,8 +41,8 @@ async function resolved(host: string, resolve: ResolveHost, signal: AbortSignal)
 }
 
 /**
- * Asks name servers, the system's unless others are named (`127.0.0.1:5353`). Not `dns.lookup`: that occupies one of the few threads that
- * files are read with, for as long as a stranger's name server takes.
+ * Asks name servers, the system's unless others are named (`127.0.0.1:5353`). Not `dns.lookup`: it would occupy one of the few threads for
+ * reading files until a foreign name server answers.
  */
 export function askNameServers(servers?: readonly string[]): ResolveHost {
   return async (hostname, signal) => {

@@ -52,7 +52,7 @@ function questionOf(query: Buffer): { readonly name: string; readonly type: numb
   return { name: labels.join('.'), type: query.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** A record of the name that was asked for, good for no time. */
+/** A record of the requested name with a time to live of 0. */
 function answer(type: number, bytes: readonly number[]): Buffer {
   const record = Buffer.alloc(12);
   record.writeUInt16BE(0xc000 | HEADER_BYTES, 0);

@@ -85,7 +85,7 @@ function report(
     reporter.report('webhook_failed', cause);
   } else if (result.outcome === 'failed' && failures > 0 && failing.note(lease.webhookId)) {
     const cause = new Error(`webhook ${lease.webhookId} at ${host} fails and is tried again: ${why}`);
-    // Together with those of the same host and reason: one receiver may have hundreds of them.
+    // One report for the same host and reason: one receiver may have hundreds of webhooks.
     reporter.report('webhook_failing', cause);
   }
 }
@@ -101,7 +101,7 @@ const MAX_REMEMBERED = 10_000;
 export class FailingWebhooks {
   readonly #ids = new Set<string>();
 
-  /** Returns whether it was not known to fail. */
+  /** Returns whether this failure is new. */
   note(webhookId: string): boolean {
     if (this.#ids.has(webhookId)) return false;
     this.#ids.add(webhookId);
@@ -110,7 +110,7 @@ export class FailingWebhooks {
     return true;
   }
 
-  /** It works, or nothing is delivered to it any more. */
+  /** Call it when the webhook works again, or gets no more deliveries. */
   forget(webhookId: string): void {
     this.#ids.delete(webhookId);
   }
@@ -135,12 +135,12 @@ const PAUSES_MS: readonly number[] = [
 
 /** The share by which a pause is shortened or lengthened at random, so that deliveries that failed together are not repeated together. */
 const JITTER = 0.1;
-/** A receiver that asks for more gets this. */
+/** The longest pause that a receiver can ask for. */
 const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS;
 
 /**
- * Milliseconds until the next try; null: there is none. `failures`: how often the delivery has failed, this time included.
- * `askedMs`: what the receiver asked for, null if it did not. `random`: from 0 to 1.
+ * Milliseconds until the next try; null after the last. `failures`: how often the delivery has failed, this time included. `askedMs`: the
+ * pause that the receiver asked for, or null. `random`: from 0 to 1.
  */
 export function pauseAfter(failures: number, askedMs: number | null, random: number): number | null {
   const pauseMs = PAUSES_MS[failures - 1];

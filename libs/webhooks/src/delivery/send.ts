@@ -60,7 +60,7 @@ function post(
   { clock, trustedCertificates }: SendSettings,
   signal: AbortSignal,
 ): Promise<SendOutcome> {
-  // Its own agent: the global one may belong to a proxy, which would resolve the name itself.
+  // A separate agent: the global one may use a proxy, which would resolve the name itself.
   const agent = new Agent({ keepAlive: false, maxCachedSessions: 0 });
   return new Promise<SendOutcome>((resolve, reject) => {
     const sent = request(url, {
@@ -72,7 +72,7 @@ function post(
       ...(trustedCertificates === undefined ? {} : { ca: [...trustedCertificates] }),
     });
     sent.on('response', (response) => {
-      // Redirects are not followed and bodies not read: the status is all that counts, and it is there.
+      // Redirects are not followed, and bodies are not read: only the status counts.
       const status = response.statusCode ?? 0;
       const askedMs = retryAfterMs(response.headers['retry-after'], clock.now()) ?? null;
       resolve({ kind: 'answered', status, retryAfterMs: askedMs });

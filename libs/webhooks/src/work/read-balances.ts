@@ -30,7 +30,7 @@ export async function readBalances(settings: ReadBalancesSettings): Promise<Step
     try {
       did = (await readBalance(account, settings)) > 0 || did;
     } catch (error) {
-      // The account is read again in its turn.
+      // The account is read again at its next turn.
       reporter.report('work_failed', error);
     }
   }

@@ -3,7 +3,7 @@ import type { Clock, FailureReporter } from '@dialproof/core';
 export interface StepOutcome {
   /** Whether anything was done. */
   readonly did: boolean;
-  /** Milliseconds after which there may be more to do; null: nothing is known of. */
+  /** Milliseconds after which there may be more to do; null if nothing is expected. */
   readonly afterMs: number | null;
 }
 
@@ -17,7 +17,10 @@ export interface StepSettings {
 /** The pause after a failed step. */
 const RETRY_MS = 5_000;
 
-/** The shortest pause of a step that did nothing, whatever it asks for: otherwise a wrong answer of the store would keep the process spinning. */
+/**
+ * The shortest pause of a step that did nothing, whatever it asks for: otherwise a wrong answer of the store would keep the process
+ * spinning.
+ */
 const LEAST_PAUSE_MS = 100;
 
 /** A step of work that runs when it is due. A failure is reported, and the step is repeated; other steps are not affected. */

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import {
+  type Clock,
   type EventClaim,
   type EventOutbox,
   FailureReporter,
@@ -7,11 +8,10 @@ import {
   type WorkOutcome,
 } from '@dialproof/core';
 import { deliver, FailingWebhooks } from '../delivery/deliver.js';
-import { Deliveries } from '../delivery/deliveries.js';
+import { DeliveriesInFlight } from '../delivery/deliveries-in-flight.js';
 import type { WebhookSettings } from '../webhook-options.js';
 import { readBalances } from './read-balances.js';
 import { Step, type StepOutcome } from './step.js';
-import { WakeUp } from './wake-up.js';
 
 /** The `retryAfterMs` of a call during another one. */
 const BUSY_MS = 1_000;
@@ -62,7 +62,11 @@ export class WebhookWork {
       sending.makeDue();
       wakeUp.ring();
     };
-    const deliveries = new Deliveries(settings, (claim) => deliver(claim, settings, cut.signal), sendMore);
+    const deliveries = new DeliveriesInFlight(
+      settings,
+      (claim) => deliver(claim, settings, cut.signal),
+      sendMore,
+    );
     const step = (run: () => Promise<StepOutcome>): Step => new Step(run, { ...settings, pollMs: POLL_MS });
     const sending = step(async () => await deliveries.begin());
     const expanding = step(async () =>
@@ -96,7 +100,7 @@ export class WebhookWork {
     return { did: 'nothing', retryAfterMs: Number.isFinite(afterMs) ? afterMs : null };
   }
 
-  /** Removes deliveries that were kept for their time, now and then. */
+  /** Removes expired deliveries, at intervals. */
   async #expire(): Promise<void> {
     const { clock, store } = this.#settings;
     if (clock.elapsed() < this.#expireAt) return;
@@ -129,7 +133,7 @@ const LONGEST_PAUSE_MS = 60_000;
 async function expandOutboxEvents(settings: OutboxEventsSettings): Promise<StepOutcome> {
   const { outbox } = settings;
   const { claims, retryAfterMs } = await outbox.claimEvents({ leaseMs: LEASE_MS, limit: LIMIT });
-  // Together, so that a store may write them in one go.
+  // All at once, so that a store may combine the writes.
   await Promise.all(claims.map((claim) => expand(claim, settings)));
   return { did: claims.length > 0, afterMs: claims.length > 0 ? 0 : retryAfterMs };
 }
@@ -143,5 +147,43 @@ async function expand({ event, lease, tries }: EventClaim, settings: OutboxEvent
   } catch (error) {
     reporter.report('work_failed', error);
     await outbox.postpone(lease, Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS));
+  }
+}
+
+/** A wait that ends after a time, when `ring` is called, or when the signal is aborted. */
+class WakeUp {
+  readonly #clock: Clock;
+  readonly #signal: AbortSignal;
+  #hasRung = false;
+  #wake: (() => void) | undefined;
+  readonly ring = (): void => {
+    this.#hasRung = true;
+    this.#wake?.();
+  };
+
+  constructor(clock: Clock, signal: AbortSignal) {
+    this.#clock = clock;
+    this.#signal = signal;
+    signal.addEventListener('abort', this.ring, { once: true });
+  }
+
+  /** Resolves after `ms` milliseconds, or as soon as it rings; at once if it has rung since the last call. */
+  async after(ms: number): Promise<void> {
+    if (!this.#hasRung && !this.#signal.aborted) {
+      await new Promise<void>((resolve) => {
+        const cancel = this.#clock.schedule(ms, resolve);
+        this.#wake = () => {
+          cancel();
+          resolve();
+        };
+      });
+    }
+    this.#wake = undefined;
+    this.#hasRung = false;
+  }
+
+  /** Removes its listener from the signal. */
+  close(): void {
+    this.#signal.removeEventListener('abort', this.ring);
   }
 }

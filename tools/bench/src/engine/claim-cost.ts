@@ -8,7 +8,7 @@ const ROUNDS = 20;
 const CLAIMS_PER_ROUND = 20;
 /** If there are large tasks, one in this many has 100,000 rows. */
 const LARGE_EVERY = 1_000;
-/** The position of the ready task among tasks that are not ready. */
+/** The index of the ready task among the tasks. */
 const READY = 0;
 
 interface Filled {

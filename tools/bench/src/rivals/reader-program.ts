@@ -1,4 +1,6 @@
-/** Reads all rows of a file twice with one reader; the second run is measured. Run as a separate program: `reader-program.js READER FILE`. */
+/**
+ * Reads all rows of a file twice with one reader; the second run is measured. Run as a separate program: `reader-program.js READER FILE`.
+ */
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

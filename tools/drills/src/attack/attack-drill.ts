@@ -29,15 +29,15 @@ const WARM_CHECKS = 300;
 const STOPS_AFTER_MS = 1_500;
 const ENDS_WITHIN_MS = 300_000;
 /**
- * The longest that the event loop may work between the request of a single check and its reply. Hundreds of connections that send their first
- * requests together take about as long, since node:http parses all of these requests before anything else runs.
+ * The longest that the event loop may work between the request of a single check and its reply. Hundreds of connections that send their
+ * first requests together take about as long, since node:http parses all of these requests before anything else runs.
  */
 const MAX_STALL_MS = 400;
 const SETTLED_WITHIN_MS = 120_000;
 /** Longer than any attack: a draft has to be discarded by the upload that began it, and not when its lease ends. */
 const SETTINGS = { DIALPROOF_LEASE_MS: '3600000' };
 
-/** Attacks real servers in every way, and takes their disk and folder away. Resolves to the violations. */
+/** Runs every attack on real servers, and takes their disk and folder away. Resolves to the violations. */
 export async function runAttackDrill(options: AttackDrillOptions): Promise<readonly string[]> {
   const isMeant = ({ name }: { readonly name: string }) => options.only.some((text) => name.includes(text));
   const all: string[] = [];
@@ -59,7 +59,7 @@ export async function runAttackDrill(options: AttackDrillOptions): Promise<reado
   return all;
 }
 
-/** Attacks a server for a while. Then attacks it again, and stops it in the middle. Resolves to what was seen. */
+/** Attacks a server for a while. Then attacks it again, and stops it meanwhile. Resolves to the observations. */
 async function attack(
   original: Stage,
   { endsByItself = false, name, settings }: Attack,
@@ -86,8 +86,8 @@ async function attack(
     server.assertRuns();
     const mayBeOpen = before.files + FIRST_USES;
     let [left, open] = ['', 0];
-    // Leftovers and connections have to be clear at the same moment. The server goes on reading uploads whose clients have gone, a few at a time,
-    // and each has a draft until it is read.
+    // Leftovers and connections have to be clear at the same moment. The server goes on reading uploads whose clients have gone, a few at a
+    // time, and each has a draft until it is read.
     await within(SETTLED_WITHIN_MS, () => {
       [left, open] = [leftBehind(folder), openFiles(server.pid)];
       return left === '' && open <= mayBeOpen;

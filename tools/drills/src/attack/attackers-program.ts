@@ -1,4 +1,4 @@
-/** Attackers as a separate process. They attack until the drill sends a message or is gone, and then send what came of it. */
+/** Attackers as a separate process. They attack until the drill sends a message or has gone, and then send their tally. */
 import { setMaxListeners } from 'node:events';
 import type { Tally } from './attack.js';
 import type { AttackOrder } from './attackers.js';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { DrillFailure } from '../harness/drill.js';
 import type { AttackTarget, Tally } from './attack.js';
 
-// Built, also when the drill runs from its sources in a test.
+// The built program, also when a test runs the drill from its sources.
 const PROGRAM = fileURLToPath(new URL('../../dist/attack/attackers-program.js', import.meta.url));
 
 /** The start data of the attackers' process, as JSON on its command line. */
@@ -18,9 +18,9 @@ export interface AttackOrder {
 
 /** An attack under way, in a separate process, so that it does not delay the measurements. */
 export interface Attackers {
-  /** Resolves to what came of it, when it has ended. */
+  /** Resolves to the tally when the attack has ended. */
   readonly ended: Promise<Tally>;
-  /** Ends the attack, and resolves to what came of it. */
+  /** Ends the attack, and resolves to its tally. */
   stop(): Promise<Tally>;
   /** Ends the process at once. Safe twice. */
   kill(): void;

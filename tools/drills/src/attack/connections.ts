@@ -9,7 +9,7 @@ const downloadOf = ({ doneTaskId, token }: AttackScene) =>
 const eventsOf = ({ openTaskId, token }: AttackScene) =>
   requestText({ path: `/v1/verify/tasks/${openTaskId}/events` }, token);
 
-/** Sends this text on each connection, and counts the replies. */
+/** Clients that send this text on each connection, and count the replies. */
 const saying = (scene: AttackScene, connections: number, text: string) =>
   crowd(scene, connections, (socket) => {
     countReplies(socket, scene.tally);

@@ -6,13 +6,13 @@ import { judgeReplies, readReplies } from './raw-replies.js';
 interface Exchange {
   /** The received bytes, as latin1 text. */
   readonly received: string;
-  /** Whether it was answered, or the connection closed, within the bound. */
+  /** Whether it was answered, or the connection was closed, in time. */
   readonly ended: boolean;
 }
 
 const INPUTS = 50_000;
 const CLIENTS = 24;
-/** An input that takes longer was neither answered nor closed. The server closes stalled requests after a second. */
+/** The limit for an answer or a close. The server closes stalled requests after a second. */
 const BOUND_MS = 10_000;
 /** After this time without a complete reply, an input counts as an incomplete request, and nothing more is sent. */
 const PATIENCE_MS = 100;

@@ -10,10 +10,10 @@ import type { AttackDrillOptions } from './attack.js';
 import { checkLeftovers, closeStage, endTasks, openCopy, type Stage, startAttack } from './stage.js';
 import { Victim } from './victim.js';
 
-/** Something that takes a server its disk. */
+/** A fault of a server's disk. */
 export interface Fault {
   readonly name: string;
-  /** Resolves to what was seen. */
+  /** Resolves to the violations. */
   strike(original: Stage, options: AttackDrillOptions, violations: Violations): Promise<string>;
 }
 
@@ -101,7 +101,7 @@ async function play(
     const seen = await unload();
     end();
     await expectReadiness('afterwards', 200);
-    // It rejects if it is not answered.
+    // The call rejects if it gets no answer.
     await server.client(account.token).verify('+14155550188');
 
     const unloadAgain = await load();

@@ -74,7 +74,9 @@ const FRAGMENTS = words(
     'HTTP/1.1 200 OK\r\n\r\n|Content-Length: 5\r\n|Transfer-Encoding: chunked\r\n',
 ).map((text) => Buffer.from(text, 'latin1'));
 
-/** One input of a seed: the bytes that go over a connection, half of the time damaged. The same seed, number and names give the same bytes. */
+/**
+ * One input of a seed: the bytes that go over a connection, half of the time damaged. The same seed, number and names give the same bytes.
+ */
 export function rawInput(seed: number, index: number, names: KnownNames): RawInput {
   const random = createSeededRandom(Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b));
   const keepAlive = random.chance(0.5);

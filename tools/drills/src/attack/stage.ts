@@ -10,7 +10,7 @@ import type { AttackDrillOptions, AttackTarget } from './attack.js';
 import { type Attackers, startAttackers } from './attackers.js';
 import { numberList } from './clients.js';
 
-/** The server as it is without settings, with an account for the victim and one for the attackers. */
+/** A server with default settings, an account for the victim and one for the attackers. */
 export interface Stage {
   readonly folder: DrillFolder;
   readonly server: Server;
@@ -19,7 +19,7 @@ export interface Stage {
   readonly poor: Account;
   /** A completed task of the attacker. */
   readonly doneTaskId: string;
-  /** All that were started. */
+  /** All attackers that were started. */
   readonly attackers: Attackers[];
 }
 
@@ -32,7 +32,9 @@ const DONE_TASK = { rows: 9_000, noteLength: 200 };
 /** The sandbox fails the check of its number, so the task takes a quarter of a minute. */
 const LASTING = 'phone\n+19995556000\n';
 
-/** Makes accounts, a task to download, at this share of its full size, and as many more tasks as a list shows. Its server is stopped. */
+/**
+ * Makes the accounts, a task to download, at this share of its full size, and a full page of other tasks. The server is stopped at the end.
+ */
 export async function makeStage(share: number): Promise<Stage> {
   const folder = makeDrillFolder();
   // The drill's own files must not hit the rates.
@@ -136,7 +138,7 @@ const COUNTS: Readonly<Record<string, string>> = {
   'chunks of no task': 'task_chunks where task_id not in (select task_id from tasks)',
 };
 
-/** The names of what attacks have left in the database and in the folders for temporary files; empty if nothing is left. */
+/** The leftovers of attacks in the database and in the folders for temporary files, by name. */
 export function leftBehind({ data, databaseFile, temporary }: DrillFolder): string {
   const found = Object.entries(COUNTS).map(([name, from]) => {
     const [counted] = select(databaseFile, `select count(*) from ${from}`);
@@ -147,7 +149,7 @@ export function leftBehind({ data, databaseFile, temporary }: DrillFolder): stri
   return left.map(([name, count]) => `${count} ${name}`).join(', ');
 }
 
-/** Adds what a stopped server has left. */
+/** Adds a violation for each leftover of a stopped server. */
 export function checkLeftovers(folder: DrillFolder, violations: Violations): void {
   // Listed first, since opening the database makes files beside it.
   const files = leftoverFiles(folder);

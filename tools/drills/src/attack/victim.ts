@@ -32,7 +32,7 @@ export class Victim {
 
   start(): void {
     this.#running = this.#run();
-    // Whoever stops it hears of a failure.
+    // `stop` rejects with the failure.
     this.#running.catch(() => {});
   }
 

@@ -32,7 +32,9 @@ const FORMATTED_ROW = uneven(
   (n) => `<row r="${n}">${[...'ABCDEFGHI'].map((l) => `<c r="${l}${n}" s="1"/>`).join('')}</row>`,
 );
 
-/** Small workbooks with very many, or very large, elements. What becomes of each is a matter of the tests of the reader; here, what it costs. */
+/**
+ * Small workbooks with very many, or very large, elements. The tests of the reader cover their outcome; this drill measures their cost.
+ */
 const WORKBOOKS: Readonly<Record<string, WorkbookParts>> = {
   'empty rows': { sheets: [{ piece: '<row/>', mib: 250 }] },
   'rows with empty cells': { sheets: [{ piece: FORMATTED_ROW, mib: 190 }] },

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Prints a line. */
 export type Print = (line: string) => void;
 
-/** Collects what did not hold, a sentence each. */
+/** Collects the violations, a sentence each. */
 export class Violations {
   readonly all: string[] = [];
 
@@ -11,7 +11,7 @@ export class Violations {
     this.all.push(sentence);
   }
 
-  /** Adds why a drill could not go on. */
+  /** Adds the reason why a drill could not go on. */
   addFailure(error: unknown): void {
     this.add(error instanceof DrillFailure ? error.message : `it was broken off: ${error}`);
   }

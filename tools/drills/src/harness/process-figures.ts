@@ -24,7 +24,7 @@ function isCounted(link: string): boolean {
   try {
     return !/^(?:anon_inode:|pipe:)|\.sqlite(?:-wal|-shm)?$/.test(readlinkSync(link));
   } catch {
-    // It has been closed meanwhile.
+    // The file was closed in the meantime.
     return false;
   }
 }

@@ -21,7 +21,7 @@ export async function withEarlierRelease<Result>(
     const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
     await run(process.execPath, [compiler, '-b', 'libs/server'], { cwd: folder });
     await run(process.execPath, ['tools/run/bundle.mjs'], { cwd: folder });
-    // The page of this revision will do, since no one views it.
+    // The page of this revision is good enough: nobody views it.
     cpSync(join(ROOT, PAGE), join(folder, PAGE), { recursive: true });
     return await use(programsIn(`${folder}/`));
   } finally {

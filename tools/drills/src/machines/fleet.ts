@@ -12,7 +12,7 @@ import { Link } from './link.js';
 import { POSTGRES_URL, PostgresPace, query, REDIS_URL, removeKeys } from './services.js';
 
 export interface FleetOptions {
-  /** Where the machines keep everything. Over SQLite, there is one server, which does the work too. */
+  /** The database of the machines. Over SQLite there is one server, which also does the work. */
   readonly over: 'SQLite' | 'PostgreSQL' | 'PostgreSQL and Redis';
   /** Default 2, or 1 over SQLite. */
   readonly servers?: number;
@@ -35,7 +35,9 @@ const SETTINGS = {
   DIALPROOF_RATES: 'off',
 };
 
-/** A server over SQLite; or servers without work of their own and workers, over a schema in PostgreSQL and a prefix in Redis of their own. */
+/**
+ * A server over SQLite; or servers without work of their own and workers, over a schema in PostgreSQL and a prefix in Redis of their own.
+ */
 export class Fleet {
   readonly folder: DrillFolder = makeDrillFolder();
   readonly violations = new Violations();
@@ -89,7 +91,10 @@ export class Fleet {
     return server;
   }
 
-  /** Makes files. Some are workbooks. To be called while the upstream is not busy: it is in this process, and would be late. */
+  /**
+   * Makes files. Some are workbooks. Call this only while the upstream is idle. The upstream is in this process, so its answers would be
+   * late.
+   */
   async makeFiles(count: number, rows: number): Promise<DrillFile[]> {
     const files: DrillFile[] = [];
     while (files.length < count) {

@@ -10,7 +10,7 @@ import type { Scene, SceneSize } from './scene.js';
 const START_MS = 700;
 const TAKEN_MS = 60;
 
-/** What is killed in random moments, and started again. */
+/** A scene in which these machines are killed at random moments and started again. */
 const kills = (machines: Scene['machines'], name: string): Scene => ({
   name,
   machines,
@@ -38,7 +38,7 @@ async function killAtRandom(fleet: Fleet, { kills, rows }: SceneSize, print: Pri
     const sending = fleet.send(files);
     sending.catch(() => undefined);
     sent.push(sending);
-    // An upload that a kill has broken off can be repeated when its lease has ended, so that most kills hit what follows.
+    // An interrupted upload can be repeated only when its lease has ended. So most kills come later.
     const isEarly = random.chance(0.25);
     if (!isEarly) await sending;
     const afterMs = isEarly ? random.below(TAKEN_MS) : random.fraction() * checkingMs(files, fleet);

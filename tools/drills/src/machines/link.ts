@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A TCP proxy between the machines and a service. It can be cut and held still. */
+/** A TCP proxy between the machines and a service. It can be cut and paused. */
 export class Link {
   readonly #target: { readonly host: string; readonly port: number };
   readonly #pairs = new Set<readonly [near: Socket, far: Socket]>();
@@ -13,7 +13,7 @@ export class Link {
     this.#target = target;
   }
 
-  /** A way to the host and port of an address, which names the usual port if it has none. */
+  /** A proxy to the host and port of an address. The address must have a default port if it names none. */
   static async to(address: string, usualPort: number): Promise<Link> {
     const { hostname, port } = new URL(address);
     const link = new Link({ host: hostname, port: Number(port || usualPort) });
@@ -21,7 +21,7 @@ export class Link {
     return link;
   }
 
-  /** The address, over this way. */
+  /** The address with the host and port of the proxy. */
   over(address: string): string {
     const url = new URL(address);
     url.host = `127.0.0.1:${this.#port}`;

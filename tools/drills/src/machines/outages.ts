@@ -6,7 +6,7 @@ import { begin, type Scene, type SceneSize } from './scene.js';
 interface Outage {
   readonly name: string;
   readonly over: FleetOptions['over'];
-  /** The milliseconds after which requests are refused; undefined if they are not. */
+  /** How long the outage lasts before requests are refused, in milliseconds; undefined if they are not refused. */
   readonly refusesAfterMs?: number;
   begin(fleet: Fleet): void | Promise<void>;
   end(fleet: Fleet): void | Promise<void>;

@@ -17,11 +17,11 @@ export interface SceneSize {
 export interface Scene {
   readonly name: string;
   readonly machines: Omit<FleetOptions, 'seed'>;
-  /** Whether each number of a file is asked about once: not where answers cannot be recorded for a while. */
+  /** Whether each number of a file has to be checked only once. Not if answers cannot be recorded for a while. */
   readonly asksOnce?: boolean;
   /** Plays it on machines that run. It has to leave all of them running. */
   play(fleet: Fleet, size: SceneSize, print: Print): Promise<void>;
-  /** Judges the end. Default: everything that was sent is there, and was done once. */
+  /** Judges the end. By default, everything that was sent must be there and done once. */
   judge?(fleet: Fleet): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export async function playScene(
     if (judge !== undefined) await judge(fleet);
     else {
       await checkEnd({ load, accounts, violations, ...(asksOnce ? { upstream } : {}) });
-      // What outages and lost leases log is no defect.
+      // Log entries about outages and lost leases are no defects.
       await checkStop(fleet.machines, fleet.folder, violations, {
         errorsAreLogged: machines.over !== 'SQLite',
       });

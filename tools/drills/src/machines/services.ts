@@ -16,7 +16,7 @@ export async function query(sql: string, values: readonly unknown[]): Promise<vo
   }
 }
 
-/** A machine on which a connection takes this long is too busy to be judged by a refusal: the servers give up after five seconds. */
+/** If a connection takes this long, the machine is so busy that a refusal is no violation: the servers give up after five seconds. */
 const BUSY_MS = 500;
 /** The servers' longest time for a statement, and a connection's. */
 const BUSY_FOR_MS = 20_000;

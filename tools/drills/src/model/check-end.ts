@@ -11,7 +11,7 @@ export interface EndParts {
   readonly load: Load;
   readonly accounts: readonly Account[];
   readonly violations: Violations;
-  /** Default: how often numbers were asked about is not judged. */
+  /** Default: repeated checks are not judged. */
   readonly upstream?: Upstream;
 }
 

@@ -4,7 +4,7 @@ import { csvChunks, generateRows, headerOf, type RowOptions, writeXlsx } from '@
 import { stringify } from 'csv-stringify/sync';
 import { answerOf } from './upstream.js';
 
-/** A file, and everything that has to come of it. */
+/** A file and its expected outcome. */
 export interface DrillFile {
   /** A unique name. */
   readonly name: string;

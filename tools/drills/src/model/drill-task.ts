@@ -3,7 +3,7 @@ import type { Violations } from '../harness/drill.js';
 import type { Account } from '../harness/server.js';
 import type { DrillFile } from './drill-file.js';
 
-/** A task that was answered with 202, and what polls have shown of it so far. */
+/** A task whose submit was answered with 202, and its last known state. */
 export class DrillTask {
   readonly taskId: string;
   readonly account: Account;

@@ -26,7 +26,7 @@ export interface LoadParts {
   readonly isBusy: () => boolean;
 }
 
-/** Refusals that are allowed at any time. Each names in Retry-After when to come again. */
+/** Refusals that are allowed at any time. Each has a Retry-After. */
 const COME_AGAIN = ['request_in_progress', 'too_many_requests', 'overloaded', 'upload_interrupted'];
 const AFTER_CUTS = ['connection_failed', 'timed_out', 'shutting_down'];
 const AWAY = 'storage_unavailable';
@@ -36,7 +36,7 @@ const POLL_EVERY_MS = 100;
 const CHECKS_AT_ONCE = 40;
 const INSISTS_FOR_MS = 300_000;
 const TOLD_AT_MOST = 5;
-/** Many times the five seconds of a lease. */
+/** The longest time without progress: many times the five seconds of a lease. */
 const STANDS_STILL_MS = 90_000;
 
 /** Files, single checks and polls of well-behaved clients: each repeats a request with its key until it is answered. */
@@ -213,7 +213,7 @@ export class Load {
     return this.count(kind);
   }
 
-  /** Runs something in the background. Its failure comes out of {@link untilEnded} and {@link stop}. */
+  /** Runs something in the background. If it fails, {@link untilEnded} and {@link stop} reject. */
   #run(work: () => Promise<void>): void {
     const running = work()
       .catch((error: unknown) => {

@@ -24,12 +24,12 @@ const STATUSES = ['wa_registered', 'telegram_registered', 'dead', 'inactive', 'u
 export const SINGLE_CHECKS = '+14153';
 /** How many checks a process makes at once. */
 export const CONCURRENCY = 50;
-/** How long a check takes. Longer than the 25 ms, so that no slot begins two calls in them; timers may be a millisecond early. */
+/** The duration of a check. It is longer than 25 ms, so that no slot begins two calls within 25 ms; timers may be a millisecond early. */
 export const CHECK_MS = 30;
 /**
- * The most answers that a kill may lose, however slow the machine and the store are, and of however many accounts. A process begins no call of a
- * task once one of its answers has waited for its record for 25 ms. So it has at most one unrecorded answer of each call that was under way when
- * the oldest of them came, and one of each call that began in the 25 ms after that.
+ * The most answers that a kill may lose, however slow the machine and the store are, and of however many accounts. A process begins no call
+ * of a task once one of its answers has waited for its record for 25 ms. So it has at most one unrecorded answer of each call that was
+ * under way when the oldest of them came, and one of each call that began in the 25 ms after that.
  */
 const LOST_BY_A_KILL = 2 * CONCURRENCY;
 
@@ -88,7 +88,7 @@ export class Upstream {
   }
 
   /**
-   * Sentences about numbers of files whose answer was asked for again without need. `times` says how often each has to be asked. Single checks
+   * A sentence for each number of a file that was checked again without need. `times` says how often each has to be checked. Single checks
    * are left out: until one is replied to, its answer may be lost.
    */
   askedAgain(times: ReadonlyMap<string, number>): readonly string[] {

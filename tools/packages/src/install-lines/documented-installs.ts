@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** A program that a page shows, with what the page says that it prints. */
+/** A program of a page, with the output that the page shows. */
 export interface ShownProgram {
   /** TypeScript. */
   readonly source: string;
@@ -12,7 +12,7 @@ export interface ShownProgram {
 export interface DocumentedInstall {
   /** The document and the line of the block, such as `docs/getting-started.md:41`. */
   readonly place: string;
-  /** The lines as they stand, each beginning with `npm install`. */
+  /** The lines as written, each beginning with `npm install`. */
   readonly lines: readonly string[];
   /** The folders that the block packs in a clone. */
   readonly packs: readonly string[];
@@ -45,7 +45,7 @@ export function installsOf(document: string, text: string): DocumentedInstall[] 
   });
   const seen = found.reduce((count, { lines }) => count + lines.length, 0);
   const all = text.match(INSTALL)?.length ?? 0;
-  // Else a line that is written in another way would never be tried.
+  // Otherwise a line in another form would never be tried.
   if (seen !== all) throw new Error(`${document}: ${all} install lines, of which only ${seen} can be read`);
   return found;
 }

@@ -9,13 +9,15 @@ import type { Toolchain } from './toolchain.js';
 
 const COMPILER = join(root, 'node_modules/typescript/bin/tsc');
 
-/** What a line says about an older Node: `# before Node 22.14: better-sqlite3@12`. */
+/** The note of a line for an older Node: `# before Node 22.14: better-sqlite3@12`. */
 const OLDER = /# before Node (\d+)\.(\d+): (\S+)@(\S+)/;
 
-/** What a line says about pnpm: `# pnpm: --allow-build=msgpackr-extract`. */
+/** The note of a line for pnpm: `# pnpm: --allow-build=msgpackr-extract`. */
 const FOR_PNPM = /# pnpm: (\S+)/;
 
-/** Does what a page says in an empty folder. Resolves to what was done. Rejects, with the output, when something fails. */
+/**
+ * Follows the lines of a page in an empty folder. Resolves to a description of what was done. Rejects, with the output, if something fails.
+ */
 export async function tryInstall(
   install: DocumentedInstall,
   toolchain: Toolchain,

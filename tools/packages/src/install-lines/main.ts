@@ -1,5 +1,6 @@
-// Installs what the READMEs and docs/ say, line for line, in empty folders: from the packed libraries and the registry of the day, with npm and
-// with pnpm, on the lowest Node of each line of `engines` and on the newest. Then it runs the programs of the page and compares what they print.
+// Installs what the READMEs and docs/ say, line for line, in empty folders: from the packed libraries and the registry of the day, with npm
+// and with pnpm, on the lowest Node of each line of `engines` and on the newest. Then it runs the programs of the page and compares what
+// they print.
 //
 // Arguments choose among all: `npm run check:installs -- sql 20.19 pnpm` takes the installations whose description has all three words.
 import { rm } from 'node:fs/promises';

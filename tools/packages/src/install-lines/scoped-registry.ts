@@ -33,7 +33,7 @@ function packument({ manifest, tarball }: PackedLib, url: string) {
   const { name, version } = manifest;
   const integrity = `sha512-${createHash('sha512').update(tarball).digest('base64')}`;
   const dist = { tarball: url + tarballPath(name), integrity };
-  // pnpm may be told to leave young versions alone.
+  // pnpm may be configured to ignore recent versions.
   const time = { [version]: '2026-01-01T00:00:00.000Z', modified: '2026-01-01T00:00:00.000Z' };
   return { name, 'dist-tags': { latest: version }, versions: { [version]: { ...manifest, dist } }, time };
 }

@@ -84,7 +84,9 @@ async function newestNode(): Promise<string> {
   return (await runProcess('npm', ['view', 'node', 'version'], root)).stdout.trim();
 }
 
-/** The package `node` installs the one of the platform by a script, which npm 12 does not run: so this is that one. */
+/**
+ * The package `node` installs that of the platform by a script, which npm 12 does not run. So the platform's package is installed directly.
+ */
 async function installNode(folder: string, version: string): Promise<string> {
   const target = join(folder, `node-${version}`);
   const name = `node-${process.platform}-${process.arch}`;
@@ -103,7 +105,7 @@ async function writeProgram(file: string, line: string): Promise<void> {
   await chmod(file, 0o755);
 }
 
-/** Without what the npm that runs this check hands down. */
+/** The environment without the variables of the npm that runs this check. */
 function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(env).filter(([name]) => !/^(?:npm_|INIT_CWD$|NODE_OPTIONS$)/i.test(name)),

@@ -11,7 +11,7 @@ export interface ColumnResult {
 export async function measureColumn(file: ExportFile, rows = file.rows): Promise<ColumnResult> {
   const { defaultCountry } = file;
   const { file: read } = await readPhoneFile(rows, defaultCountry === undefined ? {} : { defaultCountry });
-  // Most exports have several columns of phones. Which one is taken is measured here, and not what is said of the others.
+  // Most exports have several columns of phones. Only the chosen one is measured, not the note about the others.
   const notes = read.notes.map(({ code }) => code).filter((code) => code !== 'other_phone_columns');
   return { file, taken: read.phoneColumn?.name, notes };
 }
@@ -20,7 +20,7 @@ export async function measureColumns(): Promise<readonly ColumnResult[]> {
   return Promise.all(exportFiles().map((file) => measureColumn(file)));
 }
 
-/** Whether the column is that of a person, and the notes say what they have to. */
+/** Whether the column and the notes are those that a person would choose. */
 export function isExpected({ file, notes, taken }: ColumnResult): boolean {
   return taken === file.person && notes.join() === file.notes.join();
 }

@@ -2,11 +2,11 @@ import type { SeededRandom } from '@dialproof/generate';
 import iconv from 'iconv-lite';
 import type { ListWords } from './list-words.js';
 
-/** In which letters a list is written. */
+/** The letter cases in which lists are written. */
 export const LETTER_CASES = ['as names are', 'in capitals', 'in small letters'] as const;
 export type LetterCase = (typeof LETTER_CASES)[number];
 
-/** A list, and the truth about it. */
+/** A list with its true encoding and language. */
 export interface EncodedList {
   readonly text: string;
   readonly bytes: Buffer;
@@ -15,22 +15,22 @@ export interface EncodedList {
 export interface ListForm {
   readonly letters: LetterCase;
   readonly rows: number;
-  /** The header is in English, without a letter beyond ASCII, or in the language of the list. */
+  /** Whether the header is in English, which is ASCII, and not in the language of the list. */
   readonly hasEnglishHeader: boolean;
 }
 
-/** What the rows of a list have: some have towns alone, and some only one name. */
+/** The cells of a list's rows: full rows, last names alone, or towns alone. */
 type RowForm = 'full' | 'last name' | 'town';
 const ROW_FORMS: readonly RowForm[] = ['full', 'full', 'last name', 'town'];
 
 const ENGLISH_HEADER = ['name', 'phone', 'town'] as const;
 
-/** iconv-lite's names for encodings that it does not know by the WHATWG's. */
+/** The names in iconv-lite of encodings that it does not know by their WHATWG names. */
 const ICONV_NAMES: Readonly<Record<string, string>> = { 'x-mac-cyrillic': 'maccyrillic' };
 
 /**
- * A list whose names and towns are drawn at random from those of its language; undefined where the encoding lacks a letter of it, or where
- * all of it is ASCII, which says nothing of the encoding.
+ * Makes a list of random names and towns of a language. Undefined where the encoding lacks one of its letters, and where all of it is
+ * ASCII, which does not show the encoding.
  */
 export function encodedList(
   words: ListWords,

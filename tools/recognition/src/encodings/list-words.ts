@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What a list of one language is made of. */
+/** The words from which lists of one language are made. */
 export interface ListWords {
   readonly language: string;
   /** The BCP 47 tag by whose rules its letters become capitals: Turkish has İ, and Greek capitals have no accents. */

@@ -4,7 +4,7 @@ import { seedOf } from '../lists/seed-of.js';
 import { encodedList, LETTER_CASES, type LetterCase } from './encoded-list.js';
 import { type ListWords, listWords } from './list-words.js';
 
-/** What became of lists: `western` ones were taken for Windows-1252 and are not, and `wrong` ones for another encoding than theirs. */
+/** The outcomes of lists: `western` was wrongly taken for Windows-1252, `wrong` for another wrong encoding. */
 const FATES = ['right', 'western', 'wrong', 'refused'] as const;
 export type Fate = (typeof FATES)[number];
 
@@ -14,14 +14,14 @@ export interface EncodingTally {
   readonly encoding: string;
   readonly letters: LetterCase;
   readonly fates: Readonly<Record<Fate, number>>;
-  /** What was read of some lists that were taken for another encoding. */
+  /** The texts of some lists that were read in another encoding. */
   readonly wrong: readonly string[];
 }
 
 const ROWS = [3, 6, 12, 40];
 const LISTS_OF_EACH = 6;
 
-/** The lists of each language in each of its encodings, of `rows` each, as often as `times` says. */
+/** Measures `times` lists of `rows` rows for each language in each of its encodings. */
 export async function measureEncodings(
   words: readonly ListWords[] = listWords(),
   rows: readonly number[] = ROWS,

@@ -3,7 +3,7 @@ import { parsePhoneNumber } from 'awesome-phonenumber';
 import { type ExampleNumber, exampleNumbers } from './example-numbers.js';
 import { type ExampleWriting, type ExampleWritingName, TWENTY_WRITINGS } from './twenty-writings.js';
 
-/** What a reader makes of a cell: the number that was written, another one, or none. */
+/** How a reader reads a cell: as the written number, as another one, or as none. */
 export type Outcome = 'right' | 'none' | 'other';
 
 /** A cell that the two read differently, or both as another number than was written. */
@@ -29,7 +29,7 @@ export function compareWithGoogle(examples: readonly ExampleNumber[] = exampleNu
   let cells = 0;
   for (const example of examples) {
     for (const [name, write] of Object.entries(TWENTY_WRITINGS)) {
-      // The keys of an object are text to the compiler.
+      // The type of `Object.keys` is text.
       const writing = name as ExampleWritingName;
       const cell = (write as ExampleWriting)(example);
       if (cell === undefined) continue;

@@ -17,7 +17,7 @@ export interface ExampleNumber {
   readonly significant: string;
   /** The groups of the national format, without a trunk prefix. */
   readonly groups: readonly string[];
-  /** What is dialled in this country before the calling code of another one. */
+  /** The prefix that is dialled in this country before the calling code of another one. */
   readonly internationalPrefix: string;
 }
 
@@ -40,7 +40,7 @@ export function exampleNumbers(): ExampleNumber[] {
 
 function example(country: CountryCode, type: PhoneNumberTypes): ExampleNumber[] {
   const parsed = exampleOf(country, type);
-  // The examples of some kinds are of another country that shares the plan.
+  // Some examples belong to another country that shares the plan.
   if (parsed?.number === undefined || !parsed.valid || parsed.regionCode !== country) return [];
   const { e164, international, national, significant } = parsed.number;
   return [

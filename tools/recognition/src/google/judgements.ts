@@ -10,7 +10,7 @@ export interface Judgement {
   readonly applies: (difference: Difference) => boolean;
 }
 
-/** The rules, of which the first that applies counts. A difference that none applies to is a defect until somebody has judged it. */
+/** The rules; the first one that applies counts. A difference without a rule is a defect until somebody has judged it. */
 export const JUDGEMENTS: readonly Judgement[] = [
   {
     rule: 'other data',
@@ -156,7 +156,7 @@ const WITHOUT_PREFIX: readonly ExampleWritingName[] = [
   'without the trunk prefix, digits alone',
 ];
 
-/** Digits with dots or a slash and no zero in front, and two groups of two with dashes. */
+/** Forms that people also use for other values: digits with dots or a slash and no zero in front, or three pairs with dashes. */
 const LOOKS_OTHERWISE = /^\D*\d+(?:[./]\d+)+|^\d\d-\d\d-\d\d$|\d\/\d/;
 
 function isAbout(writing: ExampleWritingName, writings: readonly ExampleWritingName[]): boolean {

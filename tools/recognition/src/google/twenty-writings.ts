@@ -1,12 +1,12 @@
 import { digitsOf } from '../writing.js';
 import type { ExampleNumber } from './example-numbers.js';
 
-/** A way of writing an example. Undefined where it makes no other text than the number has anyway. */
+/** A way of writing an example. Undefined where the text would be the same without it. */
 export type ExampleWriting = (example: ExampleNumber) => string | undefined;
 
 const plainNational = ({ national }: ExampleNumber): string => national.replace(/[()]/g, '');
 
-/** The writings in which both libraries are asked, by name. */
+/** The writings that both libraries read, by name. */
 export const TWENTY_WRITINGS = {
   'E.164': ({ number }) => number,
   '+ with spaces': ({ international }) => international,

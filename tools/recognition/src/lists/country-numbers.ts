@@ -26,7 +26,7 @@ export interface Area {
   readonly hasLocalNumbers: boolean;
 }
 
-/** What the lists of one country are made of. Some countries lack some of it. */
+/** The numbers from which the lists of one country are made. Some countries lack some of them. */
 export interface CountryNumbers {
   readonly country: CountryCode;
   readonly fixed: readonly ListedNumber[];
@@ -39,16 +39,18 @@ export interface CountryNumbers {
 
 const NUMBERS_OF_A_KIND = 160;
 const NUMBERS_OF_AN_AREA = 120;
-/** Fewer would not make a list. */
+/** Fewer numbers are too few for a list. */
 const FEWEST_NUMBERS = 20;
-/** As written: no country's local numbers are longer, and none begin with the zero that is dialled before an area code. */
+/**
+ * Digits of a local number as it is written. No country has longer ones, and none begin with the zero that is dialled before an area code.
+ */
 const LOCAL_DIGITS = /^[1-9]\d{4,7}$/;
 const AREAS = 3;
 const DRAWS_A_NUMBER = 12;
 const SHORT_CODE_DRAWS = 250;
 const EVERYWHERE = ['110', '112', '118', '911', '999', '1177', '19222', '116117'];
 
-/** Makes numbers of a country that are valid and are alike to its examples in nothing but their kind; the same in every run. */
+/** Makes valid numbers of a country, of the same kinds as its examples. They are the same in every run. */
 export function countryNumbers(country: CountryCode): CountryNumbers {
   const random = createSeededRandom(seedOf(`numbers of ${country}`));
   const draw = (type: PhoneNumberTypes): ListedNumber[] => {
@@ -72,7 +74,7 @@ interface Draw {
   readonly random: SeededRandom;
 }
 
-/** Numbers that begin with some of the digits of an example, or of one that was found already, and have others behind them. */
+/** Finds numbers that share some first digits with an example, or with a number that was found before. */
 function alike(
   example: string,
   { country, type, random }: Draw,
@@ -94,7 +96,7 @@ function alike(
   return [...found.values()];
 }
 
-/** Areas of big cities, where the reader knows one, and of numbers that were drawn. */
+/** Areas of big cities, as far as `words.json` has them, and areas of the drawn numbers. */
 function areasOf(country: CountryCode, fixed: readonly ListedNumber[], random: SeededRandom): Area[] {
   const drawn = fixed.map(({ groups }) => groups[0] ?? '');
   const codes = new Set([...(WORDS.bigCities[country] ?? []), ...drawn]);
@@ -157,7 +159,7 @@ function exampleOf(country: CountryCode, type: PhoneNumberTypes): string | undef
   try {
     return getExample(country, type).number?.e164;
   } catch {
-    // It throws where a country has no example of this kind.
+    // The library throws if the country has no example of this kind.
     return undefined;
   }
 }

@@ -12,7 +12,7 @@ export interface ListFile {
   readonly column: number;
 }
 
-/** Headers that say nothing of phones. */
+/** Headers that do not mention phones. */
 const PLAIN_HEADERS = ['Info', 'Value', 'Kontaktdaten', 'Column B', 'data'];
 const PLACES = [
   'North',
@@ -40,7 +40,7 @@ const LONG_COUNTER: Neighbour = ['Id', (row) => String(10_000 + row)];
 const ROLL: Neighbour = ['Roll Number', (row) => String(1_000_001 + row * 3)];
 const BARCODE: Neighbour = ['Code', (_, random) => String(4_000_000_000_000 + random.below(999_999_999))];
 
-/** What stands before and behind the column. */
+/** The columns before and behind it. */
 const LAYOUTS: readonly (readonly [before: readonly Neighbour[], behind: readonly Neighbour[]])[] = [
   [[], []],
   [[], [NAME, CITY]],
@@ -51,12 +51,12 @@ const LAYOUTS: readonly (readonly [before: readonly Neighbour[], behind: readonl
   [[NAME, BARCODE], [POSTCODE]],
 ];
 
-/** Columns that hold no phones are alone, or stand beside words: there is nothing else to take. */
+/** Columns without phones stand alone or beside words, so that no other column could be taken. */
 const THING_LAYOUTS = LAYOUTS.slice(0, 3);
 
 /**
- * Puts a column into a table, below a header if the kind has one. Which one follows from `turn`, so that the lists of a kind have every table and
- * every header.
+ * Puts a column into a table, with a header if the kind has one. `turn` chooses the table and the header, so that the lists of a kind use
+ * all of them.
  */
 export function listFile(
   { hasNoHeader, headers, holdsPhones }: ListKind,
@@ -65,7 +65,7 @@ export function listFile(
   { random, turn }: { readonly random: SeededRandom; readonly turn: number },
 ): ListFile {
   const layouts = holdsPhones ? LAYOUTS : THING_LAYOUTS;
-  // Both remainders are inside of the lists.
+  // Both indexes are within the lists.
   const [before, behind] = layouts[turn % layouts.length] as (typeof LAYOUTS)[number];
   const choices = headers ?? ['Phone', headerIn(country), headerIn(country), random.pick(PLAIN_HEADERS)];
   const ownHeader = choices[Math.floor(turn / layouts.length) % choices.length] as string;
@@ -84,7 +84,7 @@ const HEADERS = new Map(
   ),
 );
 
-/** How a column of phones is headed in the language of a country. */
+/** A header for a column of phones in the language of a country. */
 function headerIn(country: CountryCode): string {
   return HEADERS.get(country) ?? 'Phone No.';
 }

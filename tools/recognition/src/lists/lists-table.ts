@@ -33,7 +33,7 @@ export function listsSum(tallies: readonly ListTally[]): string {
   ].join(', ');
 }
 
-/** Kinds of which a cell was read as a number that its writer did not mean, though the truth is plain. */
+/** Kinds in which a cell was read as a number that its writer did not mean, although only one reading is honest. */
 export function wrongKinds(tallies: readonly ListTally[]): readonly ListTally[] {
   return tallies.filter(({ kind, wrong }) => kind.openBecause === undefined && wrong.length > 0);
 }

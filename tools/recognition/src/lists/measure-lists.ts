@@ -32,17 +32,17 @@ export interface ListTally {
   readonly example: string;
   readonly lists: number;
   readonly wrongColumns: readonly WrongColumn[];
-  /** Lists of phones of which no column was taken for one: every row is unknown, and the task says so. */
+  /** Lists of phones in which no phone column was found: every row is unknown, and the task says so. */
   readonly noColumn: readonly WrongColumn[];
   readonly cells: number;
   readonly read: number;
-  /** Cells of columns that were taken, whose number a careful reader knows. */
+  /** Cells of columns that were taken, in which a careful reader recognises the number. */
   readonly readable: number;
   readonly missed: readonly OddCell[];
   readonly wrong: readonly OddCell[];
 }
 
-/** The lists of one kind of every country that has such a list, each with so many rows. */
+/** Measures the lists of one kind for every country that has one, each with this many rows. */
 export async function measureKind(
   kind: ListKind,
   countries: readonly CountryNumbers[],
@@ -106,9 +106,9 @@ class ListTallies implements ListTally {
 interface ReadList {
   /** The position of the column that was taken. */
   readonly column: number;
-  /** Whether it shows that it holds phones. Otherwise no cell is read. */
+  /** Whether the column shows that it holds phones. Otherwise no cell is read. */
   readonly holdsPhones: boolean;
-  /** What its cells were read as, without the header. A first row that was taken for one is not read. */
+  /** The readings of its cells, without the header. A first row that was taken for a header has none. */
   readonly read: readonly (string | undefined)[];
 }
 

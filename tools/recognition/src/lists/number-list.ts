@@ -2,16 +2,16 @@ import type { CountryCode, SeveralNumbers } from '@dialproof/core';
 import type { SeededRandom } from '@dialproof/generate';
 import type { CountryNumbers } from './country-numbers.js';
 
-/** A cell of a list, and the truth about it. */
+/** A cell of a list, with the number that it means. */
 export interface ListedCell {
   readonly text: string;
   /** In E.164: the number that the writer meant. Undefined if the cell holds none, or several. */
   readonly number: string | undefined;
-  /** Whether a careful reader of the column, who was told what the caller says, has to know the number. */
+  /** Whether a careful reader, with the caller's settings, has to recognise the number. */
   readonly isReadable: boolean;
 }
 
-/** What the caller says about a list. */
+/** The caller's settings for a list. */
 export interface ListReading {
   readonly defaultCountry?: CountryCode;
   readonly areaCode?: string;
@@ -21,13 +21,13 @@ export interface ListReading {
 /** Lists of one kind: each is a column of cells with a header. */
 export interface ListKind {
   readonly name: string;
-  /** Whether the column is one of phones, also where nobody can say whose. */
+  /** Whether the column holds phones, even if nobody can tell of which country. */
   readonly holdsPhones: boolean;
   /** Headers of a column that holds no phones, or only some. */
   readonly headers?: readonly string[];
   /** Whether the file has no header at all. */
   readonly hasNoHeader?: boolean;
-  /** Why two readings are honest, where they are: a wrong number is then shown, and fails nothing. */
+  /** The reason why there are two honest readings, if there are: then a wrong number is shown and fails nothing. */
   readonly openBecause?: string;
   /** Undefined where the country has no such list. */
   readonly make: (numbers: CountryNumbers, random: SeededRandom) => MadeColumn | undefined;
@@ -38,10 +38,10 @@ export interface MadeColumn {
   readonly reading: ListReading;
 }
 
-/** A hundred are judged, and some follow. */
+/** The first hundred rows decide how the column is read, so a list has some more. */
 export const ROWS = 120;
 
-/** A column of as many cells as a list has, or none if there is nothing to make them of. */
+/** Makes the cells of a column from items. Undefined without items. */
 export function column<Item>(
   items: readonly Item[],
   reading: ListReading,
@@ -49,7 +49,7 @@ export function column<Item>(
 ): MadeColumn | undefined {
   if (items.length === 0) return undefined;
   const cells = Array.from({ length: ROWS }, (_, row) => {
-    // The remainder is inside of the items.
+    // The index is within the items.
     const item = items[row % items.length] as Item;
     return cell(item, row);
   });

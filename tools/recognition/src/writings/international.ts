@@ -113,7 +113,7 @@ function hasTenDigits(cell: string): boolean {
   return digitsOf(cell).length >= 10;
 }
 
-/** `678 591 2345` is written so in Vanuatu and in Georgia. */
+/** `678 591 2345` is a usual writing for numbers of both Vanuatu and Georgia in the United States. */
 function looksAmerican(cell: string): boolean {
   return /^\d{3}[ -]\d{3}[ -]?\d{4}$/.test(cell);
 }

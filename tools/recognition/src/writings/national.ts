@@ -3,7 +3,7 @@ import metadata from 'libphonenumber-js/max/metadata';
 import type { SampleNumber } from '../sample-numbers.js';
 import { digitsOf, isAsShortAsLocal, type Writing, writing } from '../writing.js';
 
-/** Writings as within the country. */
+/** Writings as people of the country use them. */
 export const NATIONAL: readonly Writing[] = [
   writing('national', 'with_country', ({ national }) => national),
   {
@@ -37,7 +37,7 @@ export const NATIONAL: readonly Writing[] = [
     honesty: 'with_country',
     cells: ({ national }) => {
       const [first = '', ...rest] = national.replace(/[()]/g, '').split(/\D+/);
-      // A single digit is dialled before all numbers, and no area.
+      // A single digit is a prefix of all numbers and no area code.
       return rest.length === 0 || first.length === 1 ? [] : [`${first}/${rest.join('')}`];
     },
   },
@@ -84,7 +84,7 @@ function looksOtherwise(cell: string): boolean {
   return isDecimal || isDate || isIpAddress;
 }
 
-/** As spreadsheets lose it. */
+/** The zero that spreadsheets drop. */
 function withLostZero({ national }: SampleNumber): readonly string[] {
   const digits = digitsOf(national);
   return digits.startsWith('0') ? [digits.replace(/^0+/, '')] : [];
@@ -98,7 +98,7 @@ function mayBeLocal(sample: SampleNumber): boolean {
   return sample.subscriber.length <= 8 || isAsShortAsLocal(sample);
 }
 
-/** Whether these digits are another number too, with a calling code in front or within the country. */
+/** Whether these digits are also another number, international or national. */
 function hasOtherReading(digits: string, { country, number }: SampleNumber): boolean {
   const readings = [
     parsePhoneNumberFromString(`+${digits}`, metadata),

@@ -5,7 +5,7 @@ const exponentForm = (digits: string, kept: number, sign: string): string =>
 const grouped = (digits: string, separator: string): string =>
   digits.replace(/\B(?=(?:\d{3})+$)/g, separator);
 
-/** What spreadsheets and programs make of a number. */
+/** The forms in which spreadsheets and programs export a number. */
 export const SPREADSHEETS: readonly Writing[] = [
   ...bareWritings('float', ['.0', '.00', ',0', ',00'], ({ number }, end) => number.slice(1) + end),
   ...bareWritings('exponent form with all digits', ['.', ','], ({ number }, sign) =>

@@ -63,7 +63,7 @@ async function findingOf(folder: string, way: readonly string[]): Promise<string
     await run(process.execPath, ['tools/simulation/dist/main.js', ...way], { cwd: folder });
     return undefined;
   } catch (error) {
-    // A program that ends with another code than 0 rejects with what it has printed.
+    // The rejection for another exit code than 0 has the output of the program.
     const { stderr, stdout } = error as { stderr: string; stdout: string };
     const seed = /^seed \d+: .*/m.exec(stdout)?.[0];
     // The last two lines are the sums and the number of findings.
@@ -79,7 +79,7 @@ interface Try {
   readonly ways: readonly (readonly string[])[];
 }
 
-/** The control of a folder of faults, and those whose names are wanted. */
+/** The control of a folder, and those of its faults that were asked for. */
 async function triesOf(faults: string, ways: Try['ways']): Promise<Try[]> {
   const files = (await readdir(faults)).filter((file) => file.endsWith('.patch')).sort();
   const tries = files.map((file) => {
@@ -90,7 +90,7 @@ async function triesOf(faults: string, ways: Try['ways']): Promise<Try[]> {
   return wanted.length === 0 ? [] : [{ name: 'no fault', ways }, ...wanted];
 }
 
-/** Takes one try after the other, and prints by what each fault is found. */
+/** Runs one try after the other, and prints what has found each fault. */
 async function tryFaults(folder: string, tries: Try[]): Promise<void> {
   for (let next = tries.shift(); next !== undefined; next = tries.shift()) {
     const { name, patch, ways } = next;
@@ -100,7 +100,7 @@ async function tryFaults(folder: string, tries: Try[]): Promise<void> {
     console.log(`${name.padEnd(40)} ${finding?.slice(0, SHOWN) ?? 'nothing is found'}`);
     const isRight = (finding === undefined) === (patch === undefined);
     if (!isRight) wrong += 1;
-    // Then nothing that is found means anything.
+    // If the control fails, no finding means anything.
     if (!isRight && patch === undefined) tries.length = 0;
   }
 }

@@ -12,7 +12,7 @@ const HARMS = ['connection', 'process'] as const;
 const SIDES = ['before', 'after'] as const;
 
 export interface CutOptions {
-  /** Whether to cut at commits that have changed nothing too, and at those that repeat. */
+  /** Whether to cut at every commit, also at those that changed nothing and at repeated ones. */
   readonly every?: boolean;
   /** The number of the only commit that is cut. */
   readonly at?: number;
@@ -29,13 +29,16 @@ export interface CutStory {
 /** A commit, and what the world outside knew at it. */
 interface NotedCommit extends Commit {
   /**
-   * Equal for commits of the same statement between which no client has heard anything and the upstream has answered nothing: workers that look for work,
-   * or probe an outage. Only the first of them is cut, since a cut at each of them is most of the time that all stories take.
+   * Equal for commits of the same statement between which no client has heard anything and the upstream has answered nothing: workers that
+   * look for work, or probe an outage. Only the first of them is cut, since a cut at each of them is most of the time that all stories
+   * take.
    */
   readonly occasion: string;
 }
 
-/** Runs a story over PostgreSQL, once without harm, and then with each cut at each commit that has changed something and does not repeat. */
+/**
+ * Runs a story over PostgreSQL, once without harm, and then with each cut at each commit that has changed something and does not repeat.
+ */
 export async function cutStory(
   story: Story,
   schema: StorySchema,

@@ -1,10 +1,10 @@
 /** A request that takes longer may wait for a lock. In milliseconds of real time. */
 const LOOK_FOR_LOCKS_MS = 2;
 
-/** So many turns of the event loop the process has for an answer, before the next request is sent. */
+/** After an answer, the process gets this many turns of the event loop before the next request is sent. */
 const TURNS = 4;
 
-/** A request that stands in the line, on its way to the server, or waits there for a lock. */
+/** A request that waits in the line, is on its way to the server, or waits there for a lock. */
 export class Turn {
   /** Sends it. */
   readonly begin: () => void;
@@ -39,8 +39,8 @@ export class Turn {
 }
 
 /**
- * Sends requests one at a time, whatever connection they are of, and delivers their answers one at a time. So the order of things is the same in every
- * run. A request that waits for the lock of another connection lets others pass, and is the next one when it has the lock.
+ * Sends the requests of all connections one at a time, and delivers their answers one at a time. So the order is the same in every run. A
+ * request that waits for the lock of another connection lets others pass, and is the next one when it has the lock.
  */
 export class Line {
   readonly #isLocked: (backend: number) => Promise<boolean>;

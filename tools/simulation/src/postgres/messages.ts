@@ -43,7 +43,7 @@ function texts({ bytes }: Message): string[] {
   return bytes.toString('utf8', 1 + LENGTH_BYTES).split('\0');
 }
 
-/** The statement of a message that brings one; undefined for other messages. */
+/** The statement in a message; undefined for messages without one. */
 export function statementOf(message: Message): string | undefined {
   if (message.type === 'Q') return texts(message)[0];
   return message.type === 'P' ? texts(message)[1] : undefined;
@@ -59,7 +59,7 @@ export function backendOf({ bytes, type }: Message): number | undefined {
   return type === 'K' ? bytes.readInt32BE(1 + LENGTH_BYTES) : undefined;
 }
 
-/** What a backend says that is terminated. */
+/** The error of a terminated backend. */
 export const TERMINATED = errorMessage('57P01', 'terminating connection due to administrator command');
 
 function errorMessage(state: string, text: string): Buffer {

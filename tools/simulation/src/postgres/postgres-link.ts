@@ -10,7 +10,10 @@ import type { StorySchema } from './story-schema.js';
 import type { Commit } from './transactions.js';
 import { type Told, Wire } from './wire.js';
 
-/** A moment at which connections are cut: just before the server sees a commit, or when it has committed and the process has not heard of it. */
+/**
+ * A moment at which connections are cut: just before the server sees a commit, or when it has committed and the process has not heard of
+ * it.
+ */
 export interface Cut {
   /** The number of the commit, from 1. */
   readonly commit: number;
@@ -29,10 +32,10 @@ export interface PostgresLinkOptions {
   readonly onCut?: () => void;
 }
 
-/** Each one is slow at first, since it has to read the definitions of the tables. */
+/** Few, since each new connection has to read the definitions of the tables. */
 const CONNECTIONS = 4;
 
-/** They take turns. */
+/** The kinds of cut, used in turn. */
 const TOLD: readonly Told[] = ['reset', 'ended', 'terminated'];
 
 /** The PostgreSQL database of one machine, over connections that are watched and cut. */
@@ -69,7 +72,7 @@ export class PostgresLink implements MachineDatabase {
 
   async close(): Promise<void> {
     this.#restoreFiles();
-    // What a dead process had open is left as it is.
+    // A dead process closes nothing.
     if (this.#isDead) return;
     if (this.#database !== undefined) await this.#options.time.until(this.#database.close());
     await this.#pool.end();

@@ -4,7 +4,7 @@ import { openPostgresDatabase } from '@dialproof/sql/postgres';
 import pg from 'pg';
 import { CREDITS, type StoryAccount } from '../story.js';
 
-/** Where a server is looked for. */
+/** The address of the server. */
 const POSTGRES_URL = process.env['DATABASE_URL'] || 'postgres://root@127.0.0.1:5432/test';
 
 /** Nothing of a story outlives its server, so no commit waits for the disk. */
@@ -61,7 +61,7 @@ export class StorySchema {
 
   /** Undoes everything that a story has done. */
   async reset(): Promise<void> {
-    // Without the triggers that refuse it, or that count what is done.
+    // Without the triggers: some refuse the deletion, others count it.
     await this.#client.query('set session_replication_role to replica');
     await this.#each('delete from %1$I');
     await this.#each(`insert into %1$I overriding system value table ${this.#first}.%1$I`);

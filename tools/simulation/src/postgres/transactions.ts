@@ -20,7 +20,9 @@ export class Transactions {
   #hasChanged = false;
   #statements: string[] = [];
 
-  /** Takes statements that are about to be sent together. Returns whether they end with a commit: their own, or that of a single statement. */
+  /**
+   * Takes statements that are about to be sent together. Returns whether they end with a commit: their own, or that of a single statement.
+   */
   ask(statements: readonly string[]): boolean {
     const isFramed = this.#isOpen || statements.some((text) => text.startsWith('begin'));
     this.#statements.push(...statements.filter((text) => !FRAME.test(text)));
@@ -30,7 +32,7 @@ export class Transactions {
   /** Takes the tags of what the server has answered, and the status of its transaction. Returns what would be committed here. */
   answer(tags: readonly string[], status: string): Commit {
     const writing = this.#statements.filter((text) => WRITES.test(text));
-    // The tag of a query tells nothing of the changes in its `with`.
+    // The tag of a query does not count changes in its `with`.
     this.#hasChanged ||=
       tags.some((tag) => CHANGED.test(tag)) || writing.some((text) => /^\s*with\b/i.test(text));
     const statement = writing.at(-1) ?? this.#statements.at(-1) ?? '';

@@ -12,7 +12,7 @@ import {
 } from './messages.js';
 import { type Commit, Transactions } from './transactions.js';
 
-/** A connection to the server that the driver takes for its socket. What passes between the two is up to the subclass. */
+/** A connection to the server that the driver uses as its socket. The subclass decides what passes between the two. */
 abstract class DriverSocket extends Duplex {
   protected readonly server = new Socket();
 
@@ -55,11 +55,14 @@ abstract class DriverSocket extends Duplex {
   }
 }
 
-/** How a client learns that its connection is cut: by its network, by an end without a word, by the server; or never, if it is dead itself. */
+/** How a client learns that its connection is cut: by a reset, by a plain end, or by the server's error. A dead client never learns it. */
 export type Told = 'reset' | 'ended' | 'terminated' | 'never';
 
 export interface WireWatch {
-  /** Takes a request, which calls `begin` when its turn has come. The returned function is called with its answer, which is delivered in turn. */
+  /**
+   * Takes a request, which calls `begin` when its turn has come. The returned function is called with its answer, which is delivered in
+   * turn.
+   */
   enter(begin: () => void, backend: () => number | undefined): (deliver: () => void) => void;
   /** Called before a commit is sent. The returned function is called before its answer is passed on. Both may cut the connection. */
   commit(wire: Wire): (commit: Commit) => void;

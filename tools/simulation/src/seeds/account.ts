@@ -14,7 +14,7 @@ export type JobEnd =
       readonly charged: number;
       readonly status: 'done' | 'failed';
       readonly failureReason: string | null;
-      /** The time from the reply to its submit until it was seen to have ended; null if somebody interfered. */
+      /** The time from the reply to its submit until a poll showed its end; null if a cancel or an act came between. */
       readonly tookMs: number | null;
     };
 
@@ -22,11 +22,11 @@ export interface WebhookEnd {
   readonly kind: 'webhook';
   readonly webhookId: string;
   readonly url: string;
-  /** When it was known to be made. */
+  /** When its owner knew that it was made. */
   readonly madeAt: number;
   /** Its secrets, and the time from which each was known to its person. */
   readonly secrets: readonly { readonly secret: string; readonly from: number }[];
-  /** When it was known to be deleted; null if it stands. */
+  /** When its owner knew that it was deleted; null if it was not. */
   readonly removedAt: number | null;
 }
 
@@ -57,13 +57,13 @@ export interface Account {
   /** Tokens that have been rotated away. */
   readonly oldTokens: string[];
   isErased: boolean;
-  /** When nothing was left of it. */
+  /** When the erasure was complete. */
   erasedAt: number;
-  /** The times in which nothing of it is to be checked: it is suspended, or erased. */
+  /** The times in which none of its numbers may be checked: while it is suspended, and after its erasure. */
   stops: readonly { readonly from: number; readonly until: number }[];
   readonly ends: Map<Job, JobEnd>;
   readonly runs: Run[];
-  /** The deliveries of each webhook that stands, as they are shown in the end. */
+  /** The deliveries of each remaining webhook, as they are shown at the end. */
   readonly deliveries: Map<string, readonly ShownDelivery[]>;
   /** The numbers whose check was called off at this time, by cancelling their task or suspending the account. */
   readonly calledOffAt: Map<number, number[]>;

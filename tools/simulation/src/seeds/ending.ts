@@ -5,7 +5,7 @@ import type { Storage } from './storage.js';
 import type { Question } from './upstream.js';
 import type { World } from './world.js';
 
-/** A time in which a process, or every one, could lose answers. */
+/** A time in which one process, or all of them, could lose answers. */
 export interface Trouble {
   /** The name of the process, without the number of its life. */
   readonly process: string;

@@ -4,7 +4,7 @@ import type { Receivers } from './receivers.js';
 import { type Asked, ask, type Reply } from './requests.js';
 import type { World } from './world.js';
 
-/** What somebody does an account's jobs with. */
+/** The parts with which the jobs of an account are done. */
 export interface JobParts {
   readonly world: World;
   readonly servers: readonly SimulatedProcess[];

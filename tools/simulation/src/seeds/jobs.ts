@@ -120,7 +120,7 @@ async function ended(parts: JobParts, path: string): Promise<ShownTask & { reado
   }
 }
 
-/** What a task says of itself has to fit its result. */
+/** The counts of a task have to match its result. */
 function expectSums(
   { account, world }: JobParts,
   job: FileJob,
@@ -138,7 +138,9 @@ function expectSums(
     world.violated(`${name} has ended and still holds ${task.credits.held} credits`);
 }
 
-/** A token that was rotated away opens nothing. A process whose clock is behind takes it until its clock has passed the time of the rotation. */
+/**
+ * An old token is refused after its rotation. A process with a slow clock accepts it until its clock has reached the time of the rotation.
+ */
 async function tryOldToken({ account, clocksAgree, servers, world }: JobParts): Promise<void> {
   if (!clocksAgree) return;
   for (const token of account.oldTokens) {

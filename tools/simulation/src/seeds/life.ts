@@ -1,18 +1,18 @@
 import { type Clock, DialproofError } from '@dialproof/core';
 import type { World } from './world.js';
 
-/** A promise that is never settled: nobody hears what a dead process has done. */
+/** A promise that never settles: nobody learns the result of a dead process. */
 function never<Value>(): Promise<Value> {
   return new Promise(() => {});
 }
 
-/** The share of calls of the storage that take a moment, which lets other processes come between, and how long at most. */
+/** The share of slow calls of the storage, during which other processes run, and their longest duration. */
 const SLOW_SHARE = 0.25;
 const SLOW_MS = 4;
 
 /**
- * One life of a process, from its start to its end. Whatever the process does goes through here: its timers, its storage, its upstream. So it can
- * be killed, stopped for a while, and cut off from its storage.
+ * One life of a process, from its start to its end. Whatever the process does goes through here: its timers, its storage, its upstream. So
+ * it can be killed, stopped for a while, and cut off from its storage.
  */
 export class Life {
   readonly name: string;

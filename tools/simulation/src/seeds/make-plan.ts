@@ -14,16 +14,17 @@ import {
 import { Random } from './random.js';
 
 /**
- * What a world is about. `anything`: everything may happen. `calm`: no trouble at all. `takeover`: workers stand still while they have chunks, so that
- * others take them over. `turns`: a short file beside a long one, with few slots. `keys`: many checks with keys, over a storage that fails now and then.
- * `deliveries`: receivers in trouble, and workers that are killed while they deliver. `silence`: an upstream that does not answer, and nothing else.
+ * The themes of worlds. `anything`: everything may happen. `calm`: no trouble at all. `takeover`: workers stand still while they have
+ * chunks, so that others take them over. `turns`: a short file beside a long one, with few slots. `keys`: many checks with keys, over a
+ * storage that fails now and then. `deliveries`: receivers in trouble, and workers that are killed while they deliver. `silence`: an
+ * upstream that does not answer, and nothing else.
  */
 const THEMES = [
   ...(['anything', 'anything', 'anything', 'calm', 'takeover', 'takeover'] as const),
   ...(['turns', 'keys', 'deliveries', 'deliveries', 'silence'] as const),
 ] as const;
 
-/** The plan that a seed makes up. */
+/** The plan of a seed. */
 export function planOf(seed: number): Plan {
   const random = new Random(seed);
   const theme = random.pick(THEMES);
@@ -73,7 +74,7 @@ function takeoverPlan(random: Random, plan: Plan): Plan {
     // Longer than a lease.
     const forMs = random.pick([11_000, 14_000, 25_000]);
     const process = servers + random.between(0, workers - 1);
-    // It comes back while its storage fails, and gives up what it has lost.
+    // The process continues while its storage fails, and notices the lost leases.
     const failing = {
       kind: 'storage fails',
       at: at + forMs - 500,
@@ -106,7 +107,7 @@ function turnsPlan(random: Random, plan: Plan): Plan {
   };
 }
 
-/** The checks of a person with keys. */
+/** The number of checks of one person, each with a key. */
 const CHECKS_OF_ONE = 8;
 
 function keysPlan(random: Random, plan: Plan): Plan {
@@ -117,7 +118,7 @@ function keysPlan(random: Random, plan: Plan): Plan {
       return { kind: 'check', id, afterMs: random.between(0, 3_000), number: numberOf(random, 0, id, 0) };
     }),
   );
-  // Few calls fail, so that most requests come far: it is the reply of one that has done its work that has to be lost.
+  // Few calls fail: most requests have to do their work, so that only the reply is lost.
   const failing = (): Fault => ({
     ...{
       kind: random.pick(['storage fails', 'storage fails', 'kill'] as const),
@@ -142,7 +143,7 @@ function deliveriesPlan(random: Random, plan: Plan): Plan {
     const afterMs = random.between(0, 8_000);
     return { ...longFile(random, account, id), afterMs, cells: [numberOf(random, account, id, 0)] };
   };
-  // Most receivers take long, so that much is under way when a worker is struck.
+  // Most receivers are slow, so that many deliveries are under way when a worker is killed.
   const lasting = (id: number): WebhookJob => {
     const { receiver, ...job } = webhook(random, id);
     if (random.chance(0.4)) return { ...job, receiver };
@@ -169,7 +170,7 @@ function deliveriesPlan(random: Random, plan: Plan): Plan {
       credits: ENOUGH_CREDITS,
       people: [
         [1, 2, 3, 4].map((id) => shortFile(account, id)),
-        // Where nothing else happens, the other account has a receiver that works, which nobody may hold up.
+        // In a world without trouble, the other account has a working receiver, whose deliveries nothing may delay.
         [isCalm && account === 1 ? working(lasting(5)) : lasting(5)],
         ...(random.chance(0.5) ? [[lasting(6)]] : []),
       ],

@@ -35,7 +35,7 @@ export function silentUpstream(random: Random, upstream: UpstreamPlan): Upstream
 
 const RECEIVERS = ['errors', 'gone', 'slow', 'silent', 'away', 'breaks off'] as const;
 
-/** The webhook of a person of its own. */
+/** A webhook, with its own person. */
 export function webhook(random: Random, id: number): WebhookJob {
   const trouble = random.chance(0.3) ? 'none' : random.pick(RECEIVERS);
   const [from, until] = spell(random);
@@ -53,7 +53,7 @@ function spell(random: Random): readonly [from: number, until: number] {
   return [from, from + random.pick([100, 5_000, 60_000])];
 }
 
-/** A file that takes long and is left alone. */
+/** A long file that nobody cancels or retries. */
 export function longFile(
   random: Random,
   account: number,
@@ -139,7 +139,7 @@ export function fault(random: Random, processes: number): Fault {
   return { at: momentOf(random), process, kind, forMs, share: random.pick([0.2, 1]) };
 }
 
-/** A moment of trouble: more often at first, when most is going on. */
+/** A random moment of trouble. Early moments are more likely: most jobs run then. */
 function momentOf(random: Random): number {
   return Math.floor(random.fraction() * random.fraction() * TROUBLE_MS);
 }

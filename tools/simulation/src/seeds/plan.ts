@@ -21,14 +21,14 @@ export interface UpstreamPlan {
   /** The most numbers of a call; null if each call has one number. */
   readonly bulk: number | null;
   readonly answerMs: readonly [least: number, most: number];
-  /** The shares of questions that fail, that are answered after the deadline, and that are answered with nonsense. */
+  /** The shares of questions that fail, that are answered after the deadline, and that get an invalid answer. */
   readonly failing: number;
   readonly late: number;
   readonly nonsense: number;
   /** The share of calls that are never answered, and the times in which none is. */
   readonly silent: number;
   readonly silences: readonly (readonly [from: number, until: number])[];
-  /** The last digit of numbers about which it never says anything; null if there are none. Only where each call has one number. */
+  /** The last digit of numbers for which it never answers; null if there are none. Only where each call has one number. */
   readonly mute: string | null;
   readonly outages: readonly (readonly [from: number, until: number])[];
 }
@@ -39,7 +39,7 @@ export interface AccountPlan {
   readonly people: readonly (readonly Job[])[];
 }
 
-/** What somebody wants. `id` distinguishes the jobs of an account, and is a part of their numbers. */
+/** What a person does. `id` distinguishes the jobs of an account, and is a part of their numbers. */
 export type Job =
   | {
       readonly kind: 'file';
@@ -62,7 +62,7 @@ export type Job =
       readonly removeAfterMs: number | null;
     };
 
-/** What ails the receiver of a webhook for a time. Before and afterwards it answers soon, with 204. */
+/** The trouble of a webhook's receiver, for a time. Before and after, it answers soon with 204. */
 export interface ReceiverPlan {
   /**
    * `errors` and `gone`: it answers with 500 or 410. `slow`: it takes up to half a minute. `silent`: it never answers. `away`: it cannot be
@@ -73,13 +73,16 @@ export interface ReceiverPlan {
   readonly until: number;
 }
 
-/** Something that happens to a process. A killed one is started again after `forMs`. One that hands over is closed, and the next one started at once. */
+/**
+ * Something that happens to a process. A killed one is started again after `forMs`. One that hands over is closed, and the next one started
+ * at once.
+ */
 export interface Fault {
   readonly at: number;
   /** The index among servers and workers. */
   readonly process: number;
   readonly kind: 'kill' | 'hand over' | 'freeze' | 'storage fails' | 'clock jumps';
-  /** How long it lasts; for a clock, by how much it jumps, which may be back. */
+  /** How long it lasts. For a clock: how far it jumps, backwards if negative. */
   readonly forMs: number;
   /** The share of the calls of the storage that fail meanwhile. */
   readonly share: number;

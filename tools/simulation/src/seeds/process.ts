@@ -5,7 +5,7 @@ import type { Storage } from './storage.js';
 import type { SimulatedUpstream } from './upstream.js';
 import type { World } from './world.js';
 
-/** How soon somebody starts a process again that could not start. */
+/** The pause before another start, after a start has failed. */
 const AGAIN_MS = 1_000;
 
 export interface ProcessParts {
@@ -18,7 +18,7 @@ export interface ProcessParts {
   readonly chunkSize: number;
 }
 
-/** A process of the kit, in one life after the other. */
+/** A process of the kit, over several lives. */
 export class SimulatedProcess {
   readonly name: string;
   readonly #works: boolean;

@@ -3,10 +3,10 @@ import { type Ending, isTroubled, NOTICED_WITHIN_MS, SETTLING_STEP_MS } from './
 import type { Job } from './plan.js';
 import type { Question } from './upstream.js';
 
-/** What a process takes beside the time that a call may take. */
+/** The time that a process needs besides that of the call. */
 const SLACK_MS = 100;
 
-/** What has to hold of the questions about one number, in the order in which they were asked. */
+/** Judges the questions about one number, in the order in which they were asked. */
 export function judgeQuestions(
   ending: Ending,
   account: Account,
@@ -33,7 +33,7 @@ function isLeftUnanswered(
   { abortedAt, askedAt, asker, deadlineAt, isSilent }: Question,
 ): boolean {
   const dueAt = deadlineAt + (deadlineAt - askedAt) + SLACK_MS;
-  // Behind the last job, the deadline and the abort may each come a step of the clock late.
+  // After the last job, the deadline and the abort may each be one step of the clock late.
   const until = dueAt < ending.steppedFrom ? dueAt : dueAt + 2 * SETTLING_STEP_MS;
   if (!isSilent || until > ending.world.now || isTroubled(ending, asker, askedAt, until)) return false;
   return abortedAt === undefined || abortedAt > until;

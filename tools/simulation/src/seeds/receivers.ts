@@ -16,7 +16,7 @@ export interface Arrival {
   status?: number;
 }
 
-/** How long a look-up and a way through the network take, and how long a slow receiver takes. */
+/** The duration of a look-up and of a way through the network, and that of a slow receiver. */
 const WAY_MS = [1, 50] as const;
 const SLOW_MS = [1_000, 30_000] as const;
 

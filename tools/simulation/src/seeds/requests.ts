@@ -21,18 +21,18 @@ export interface Reply {
 /** A reply, and when the last part of its request was sent. */
 interface TimedReply extends Reply {
   readonly sentAt: number;
-  /** Whether the clock of the process is behind: there a token is good until that clock has passed the time of its rotation. */
+  /** Whether the clock of the process is behind. Then a token is valid until that clock has reached the time of its rotation. */
   readonly isBehind?: boolean;
 }
 
-/** The account is gone, and so is the reason of every further request. */
+/** Thrown to end all jobs of an account that was erased. */
 export class AccountIsGone extends Error {
   override readonly name = 'AccountIsGone';
 }
 
 const TIMEOUT_MS = 60_000;
 
-/** Sends a request until it has a reply that is not to be repeated, each time to another process. */
+/** Sends a request until its reply asks for no repeat, each time to another process. */
 export async function ask(
   world: World,
   servers: readonly SimulatedProcess[],
@@ -55,7 +55,7 @@ export async function ask(
     if (status === 500) world.violated(`${account.name}: ${asked.path} is answered with 500`);
     if (status === 402 && account.plan.credits >= ENOUGH_CREDITS)
       world.violated(`${account.name} has enough credits, and ${asked.path} is refused for want of them`);
-    // A process that stood still may look at the account only when its suspension is over.
+    // A process that stood still may read the account's state only after the suspension.
     if (status < 300 && account.stops.some(({ from, until }) => beganAt > from && world.now < until))
       world.violated(`${account.name} is suspended or erased, and ${asked.path} is answered`);
     if (!isToBeRepeated(reply)) return reply;

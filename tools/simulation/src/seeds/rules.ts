@@ -8,7 +8,7 @@ import { judgeWebhooks } from './webhook-rules.js';
 /** An answer is recorded within this time: 25 milliseconds, and what the storage takes. */
 const RECORDED_WITHIN_MS = 100;
 
-/** A number is given up when its check has failed so often. */
+/** A number is `unknown` once its check has failed this often. */
 const ATTEMPTS = 3;
 
 /** The rows of a short file. */
@@ -17,7 +17,7 @@ const SHORT_ROWS = 3;
 /** The longest pause of a person between two polls, and what requests and the storage take. */
 const POLLS_MS = 6_000;
 
-/** What has to hold when all is over. */
+/** Judges the end of a world. */
 export async function judge(ending: Ending): Promise<void> {
   const { accounts, storage, world } = ending;
   const { addsUp, hasOpenHolds } = await storage.audit();
@@ -55,7 +55,7 @@ async function judgeCredits(
     world.violated(`${name} has paid ${plan.credits - available} credits for ${charged} answers`);
 }
 
-/** A process notices that an account is suspended by its next record, or when it extends a lease, which it does every twenty seconds. */
+/** A process notices a suspension by its next record, or when it extends a lease, every twenty seconds. */
 const STOPS_WITHIN_MS = 25_000;
 
 function judgeStops(ending: Ending, account: Account): void {
@@ -71,8 +71,8 @@ function judgeStops(ending: Ending, account: Account): void {
 }
 
 /**
- * A short file does not wait behind the long ones of other accounts. Only in worlds without trouble, and for accounts that have no other job at the
- * same time.
+ * A short file does not wait behind the long ones of other accounts. Only in worlds without trouble, and for accounts that have no other
+ * job at the same time.
  */
 function judgeTurn({ plan, world }: Ending, account: Account, job: Job): void {
   const { acts, faults, maxIdleMs, upstream } = plan;
@@ -120,7 +120,7 @@ function judgeJob(ending: Ending, account: Account, job: Job): void {
       world.violated(`${account.name}: the answer for ${number} was lost`);
     if (status !== 'unknown' && answered.length === 0)
       world.violated(`${account.name}: nobody answered for ${number}`);
-    // All answers but the last one have to have been lost.
+    // All answers except the last one must have been lost.
     const first = kept[0];
     const again =
       first === undefined

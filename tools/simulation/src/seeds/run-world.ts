@@ -16,7 +16,7 @@ import { World } from './world.js';
 
 /** The end of a world. */
 export interface WorldEnd {
-  /** What did not hold, a sentence each. */
+  /** The broken rules, a sentence each. */
   readonly violations: readonly string[];
   /** The latest events, the oldest first. */
   readonly latest: readonly string[];
@@ -82,7 +82,7 @@ async function live(world: World, storage: Storage, receivers: Receivers, plan: 
   await withinTime(world, Promise.all([...acts, ...jobs].map(unlessGone)));
   await world.pass(Math.max(0, TROUBLE_MS - world.now));
   const kinds = plan.accounts.flatMap(({ people }) => people.flat().map(({ kind }) => kind));
-  // A message that is under way must not become old by a step of the clock.
+  // A step of the clock must not make a message that is under way too old.
   const steppedFrom = kinds.includes('webhook') ? FOR_GOOD : world.now;
   if (steppedFrom === world.now) world.time.leastStepMs = SETTLING_STEP_MS;
   await world.pass(SETTLED_AFTER_MS);
@@ -92,7 +92,7 @@ async function live(world: World, storage: Storage, receivers: Receivers, plan: 
   await judge({ world, storage, plan, accounts, troubles, arrivals, questions, steppedFrom });
 }
 
-/** Whatever somebody does for an account ends when the account is erased. */
+/** Work for an account ends when the account is erased. */
 async function unlessGone(work: Promise<void>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!(error instanceof AccountIsGone)) throw error;
@@ -169,13 +169,13 @@ async function suspend(world: World, operator: Operator, account: Account, forMs
   account.stops = [...account.stops, { from: world.now, until: Number.POSITIVE_INFINITY }];
   await world.pass(forMs);
   if (account.isErased) return;
-  // It ends every suspension, also one that began later.
+  // A reinstatement ends every suspension, also one that began later.
   account.stops = account.stops.map(({ from, until }) => ({ from, until: Math.min(until, world.now) }));
   await accounts.reinstate(account.accountId);
   await store.reinstateAccount(account.accountId);
 }
 
-/** A suspended task asks nothing further, and what is under way may be given up. */
+/** A suspended task asks about no more numbers, and its running calls may be aborted. */
 function callOffAll(world: World, { calledOffAt, plan }: Account): void {
   for (const { id } of plan.people.flat()) calledOffAt.set(id, [...(calledOffAt.get(id) ?? []), world.now]);
 }

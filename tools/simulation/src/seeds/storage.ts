@@ -25,7 +25,7 @@ export interface OpenedAccount {
   readonly token: string;
 }
 
-/** The parts of an operator, which are beyond all faults. Null where accounts are kept in memory. */
+/** The parts of an operator, which no fault affects. Null where accounts are kept in memory. */
 export interface Operator {
   readonly accounts: SqlAccounts;
   readonly tokens: SqlTokens;
@@ -42,7 +42,7 @@ export interface Storage {
   balance(account: AccountId): Promise<CreditBalance>;
   /** Whether balances, holds and statement add up, and whether a hold is open. */
   audit(): Promise<{ readonly addsUp: boolean; readonly hasOpenHolds: boolean }>;
-  /** What is left of an account that was erased, in words. `numbers`: the beginning of all its phone numbers. */
+  /** The remains of an erased account, in words. `numbers`: the beginning of all its phone numbers. */
   remainsOf(account: AccountId, numbers: string): Promise<readonly string[]>;
   close(): Promise<void>;
 }
@@ -121,7 +121,7 @@ function reachedDatabase(database: SqlDatabase, life: Life): SqlDatabase {
   };
 }
 
-/** More entries than a statement has here. */
+/** More entries than a statement has in these worlds. */
 const MOST_ENTRIES = 1_000;
 
 /** The stores in memory, as if they were a server that all processes reach. */

@@ -2,7 +2,7 @@ import { planOf } from './make-plan.js';
 import type { AccountPlan, Plan } from './plan.js';
 import { runWorld, type WorldEnd } from './run-world.js';
 
-/** A world in which something did not hold. */
+/** A world that broke a rule. */
 export interface FailedWorld {
   readonly plan: Plan;
   readonly end: WorldEnd;
@@ -20,7 +20,7 @@ export async function trySeed(
   const end = await runWorld(plan, template);
   if (end.violations.length === 0) return end;
   if (!shrinks) return { plan, end, smallest: plan, smallestEnd: end };
-  // A smaller world that breaks another rule would show another defect.
+  // Only the same rules count: another rule would show another defect.
   const rules = new Set(end.violations.map(ruleOf));
   const smallest = await shrink(plan, async (smaller) => {
     const { violations } = await runWorld(smaller, template);
@@ -34,7 +34,7 @@ function ruleOf(violation: string): string {
   return violation.replace(/\d+/g, '');
 }
 
-/** What failed, as text: the seed, the rules, the smallest plan, and its last events. */
+/** A failure as text: the seed, the rules, the smallest plan, and its last events. */
 export function shownFailure({ end, plan, smallest, smallestEnd }: FailedWorld): string {
   return [
     `seed ${plan.seed}: ${end.violations.join('; ')}`,
@@ -47,7 +47,7 @@ export function shownFailure({ end, plan, smallest, smallestEnd }: FailedWorld):
 /** Whether a plan still fails. */
 type Fails = (plan: Plan) => Promise<boolean>;
 
-/** A smaller plan that fails as well: without the accounts, jobs, faults, acts and processes that play no part. */
+/** Removes the accounts, jobs, faults, acts and processes without which the plan fails as well. */
 async function shrink(plan: Plan, fails: Fails): Promise<Plan> {
   let smallest = plan;
   for (;;) {

@@ -22,10 +22,10 @@ export function truthOf(number: string): VerificationStatus {
 const DEADLINE_MS = 10_000;
 const DEADLINE_PER_NUMBER_MS = 50;
 
-/** Answers that come this late have failed for their caller. */
+/** Answers after this time are late: their caller has given up. */
 const LATE_MS = [11_000, 25_000] as const;
 
-/** What the upstream was asked, and what became of it. */
+/** A question to the upstream, and its outcome. */
 export interface Question {
   readonly number: string;
   /** The process that asked. */
@@ -38,7 +38,7 @@ export interface Question {
   abortedAt?: number;
   /** Undefined if it was not answered. An answer is paid for. */
   answeredAt?: number;
-  /** Whether nothing will ever come of it. */
+  /** Whether it will never be answered. */
   readonly isSilent: boolean;
 }
 
@@ -101,7 +101,7 @@ export class SimulatedUpstream {
     const answers = questions.map((question): BulkAnswer => {
       const { number } = question;
       if (number.endsWith(FAILS_ALWAYS) || random.chance(failing)) return 'check_failed';
-      // A defect of the upstream's, which no type allows.
+      // An invalid answer, which the types forbid.
       if (random.chance(nonsense)) return 'perhaps' as BulkAnswer;
       question.answeredAt = this.#world.now;
       return truthOf(number);

@@ -37,11 +37,11 @@ export async function doWebhook(parts: JobParts, job: WebhookJob): Promise<JobEn
   return { ...end, removedAt: world.now };
 }
 
-/** The longest time until the last delivery, after all troubles: that of the third try, and of a lease that nobody ends. */
+/** The longest time until the last delivery, after all trouble: up to the third try, and the lease of a killed process. */
 const DELIVERED_WITHIN_MS = 600_000;
 const PAUSE_MS = 30_000;
 
-/** Waits for the deliveries of an account, and notes what is shown of them. */
+/** Waits for the deliveries of an account, and notes them as they are listed. */
 export async function awaitDeliveries(parts: JobParts): Promise<void> {
   const { account, world } = parts;
   const until = world.now + DELIVERED_WITHIN_MS;

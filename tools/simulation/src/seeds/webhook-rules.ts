@@ -7,10 +7,10 @@ import type { Arrival } from './receivers.js';
 /** What is under way arrives within this time, where its process is not in trouble. */
 const UNDER_WAY_MS = 1_000;
 
-/** An idle worker looks so often for the messages that other processes have left, besides its pause. */
+/** An idle worker looks for messages of other processes at this interval, besides its pause. */
 const POLLS_MS = 5_000;
 
-/** What has to hold of the webhooks of an account. */
+/** Judges the webhooks of an account. */
 export function judgeWebhooks(ending: Ending, account: Account): void {
   for (const [job, end] of account.ends) {
     if (job.kind !== 'webhook' || end.kind !== 'webhook') continue;
@@ -19,7 +19,7 @@ export function judgeWebhooks(ending: Ending, account: Account): void {
     const violated = (what: string) => ending.world.violated(`${name} ${what}`);
     judgeStop(ending, Math.min(end.removedAt ?? FOR_GOOD, account.erasedAt), arrivals, violated);
     for (const arrival of arrivals) judgeMessage(ending, end, arrival, violated);
-    // The runs of an erased account are not known to their end.
+    // The ends of an erased account's runs are not known.
     if (account.isErased) continue;
     judgeRepeats(account, arrivals, violated);
     if (end.removedAt !== null) continue;
@@ -74,7 +74,7 @@ function judgeRepeats({ runs }: Account, arrivals: readonly Arrival[], violated:
   }
 }
 
-/** Each end of a task is accepted at least once, unless the receiver does not recover. Then it is shown that it was not delivered. */
+/** Each end of a task is accepted at least once, unless the receiver never recovers. Then its delivery is listed as failed. */
 function judgeDeliveries(
   { deliveries, runs }: Account,
   { madeAt, webhookId }: WebhookEnd,
@@ -100,7 +100,7 @@ function judgeDeliveries(
     violated('is said to have got what it has not accepted');
 }
 
-/** A receiver that works gets a message soon, whatever others do. Only in worlds whose processes have no trouble. */
+/** A working receiver gets a message soon, whatever happens to others. Only in worlds whose processes have no trouble. */
 function judgeTimes(
   { plan, world }: Ending,
   { runs }: Account,

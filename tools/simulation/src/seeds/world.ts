@@ -11,7 +11,7 @@ export class World {
   readonly entropy: Entropy;
   /** The latest events, the oldest first. */
   readonly latest: string[] = [];
-  /** What does not hold, a sentence each. */
+  /** The broken rules, a sentence each. */
   readonly violations: string[] = [];
   #digest = 0;
 

@@ -1,7 +1,7 @@
 import type { Story } from '../story.js';
 import { jsonOf, type ShownTask } from '../world/client.js';
 
-/** Ten numbers in three chunks: one twice, one that always fails, one that fails at first, a cell that is none. */
+/** Ten numbers in three chunks: one comes twice, one always fails, one fails at first. One cell is no number. */
 const FILE = `name,phone
 a,+41791234512
 b,+41791234513
@@ -32,7 +32,7 @@ export const FILE_STORIES: readonly Story[] = [
   {
     name: 'a file that is cancelled and retried',
     charged: 9,
-    // Nothing is answered before the task is cancelled: how far it would come otherwise is a matter of time. A killed process keeps its lease for ten
+    // No number is answered before the cancel, since its progress would depend on the time. A killed process keeps its lease for ten
     // seconds, so a story that was harmed is cancelled in the outage too.
     outage: [0, 30_000],
     async run(client, { token }) {

@@ -46,7 +46,7 @@ export const KNOWN_ANSWERS: readonly Story[] = [
     name: 'a file of which the account knows a part, cancelled and retried',
     // One by the first file; the second one has five more numbers that are answered.
     charged: 6,
-    // What the file comes to before it is cancelled is a matter of time, as in the story of a file that is cancelled and retried.
+    // No number of the file is answered before the cancel, since its progress would depend on the time.
     outage: [20_000, 50_000],
     async run(client, { token }) {
       const first = { path: '/v1/verify/batch', file: 'phone\n+41791234512\n' };

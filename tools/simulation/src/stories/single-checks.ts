@@ -6,7 +6,7 @@ export const SINGLE_CHECKS: readonly Story[] = [
   {
     name: 'single checks with a key',
     charged: 1,
-    // A reply that is not kept costs another call here: its repeat must find the answer in the ledger.
+    // Here a lost reply could cost another call: the repeat must find the answer in the ledger.
     failsAll: true,
     async run(client, { token }) {
       await client.call('check', { ...verify('+41791234512'), token, key: 'check-1' });

@@ -24,7 +24,7 @@ export function jsonOf<Shape>(reply: Reply): Shape {
   return JSON.parse(reply.text) as Shape;
 }
 
-/** What stories read of a task. */
+/** The fields of a task that stories read. */
 export interface ShownTask {
   readonly task_id: string;
   readonly status: 'queued' | 'processing' | 'done' | 'failed';
@@ -59,7 +59,8 @@ export interface ClientParts {
 }
 
 /**
- * The people of a story: customers who ask by HTTP, and the operator. Each step has a name. A step whose end was heard before is not made again.
+ * The people of a story: customers, who use HTTP, and the operator. Each step has a name. A step whose end was heard before is not made
+ * again.
  */
 export class Client {
   readonly #parts: ClientParts;
@@ -68,7 +69,7 @@ export class Client {
     this.#parts = parts;
   }
 
-  /** Sends a request until it has a reply that is not to be repeated. */
+  /** Sends a request until its reply asks for no repeat. */
   async call(step: string, request: ClientRequest): Promise<Reply> {
     return await this.operator(step, () => this.ask(request));
   }
@@ -76,7 +77,7 @@ export class Client {
   /** An act of the operator, or anything else that is repeated unless its end was heard. */
   async operator<Value>(step: string, act: (machine: Machine) => Promise<Value>): Promise<Value> {
     const { heard, machine, onHeard } = this.#parts;
-    // A step has the same type in every run of its story.
+    // The value of a step has the same type in every run.
     if (heard.has(step)) return heard.get(step) as Value;
     for (;;) {
       try {
@@ -114,7 +115,7 @@ export class Client {
       time.activity += 1;
       const reply = await machine.handler(request).then(replyOf).catch(brokenOff);
       time.activity += 1;
-      // Whatever fails has a code; 500 is a defect, also where its repeat succeeds.
+      // Expected failures have a code. A 500 is a defect, even if the repeat succeeds.
       if (reply.status === 500) throw new Error(`${sent} ${path} is answered with 500`);
       if (!isToBeRepeated(reply)) return reply;
       if (tries === MOST_TRIES)

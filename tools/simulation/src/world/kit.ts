@@ -76,15 +76,15 @@ export interface KitOptions {
   readonly slots: number;
   /** Numbers of a chunk. */
   readonly chunkSize: number;
-  /** Milliseconds after its end for which a task is kept; null: for good. */
+  /** How long a task is kept after its end, in milliseconds; null: for ever. */
   readonly taskRetentionMs: number | null;
   /** Resolves the names of receivers. */
   readonly resolve: ResolveHost;
-  /** Gets each failure that an operator is told of, as a line. */
+  /** Gets each failure that is reported to the operator, as a line. */
   readonly onFailure: (line: string) => void;
 }
 
-/** The whole kit as a process has it: the service, its queue, webhooks and the HTTP contract. */
+/** The whole kit of one process: the service, its queue, webhooks and the HTTP contract. */
 export interface Kit {
   readonly service: VerificationService;
   readonly handler: FetchHandler;

@@ -5,7 +5,7 @@ import type { SqlDatabase } from '@dialproof/sql';
 export interface MachineDatabase {
   /** Opens it, as a process does at its start. It may be tried again after a failure. */
   open(entropy: Entropy): Promise<SqlDatabase>;
-  /** What `open` has opened is closed, and whatever was needed for it removed. */
+  /** Closes the database, and removes the files that it needed. */
   close(): Promise<void>;
   /** Reads a column of texts, past the kit. `?` stands for the account. */
   texts(query: string, account: string): Promise<string[]>;

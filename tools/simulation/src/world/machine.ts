@@ -16,7 +16,7 @@ const MOST_STARTS = 3;
 /** Files in small chunks, so that a short one has several. */
 const CHUNK_SIZE = 4;
 
-/** It is woken for every task. The rest may wait, which keeps the number of commits low. */
+/** A task wakes it at once. Other work may wait, which keeps the number of commits low. */
 const MAX_IDLE_MS = 20_000;
 
 export interface MachineOptions {
@@ -24,7 +24,7 @@ export interface MachineOptions {
   readonly entropy: Entropy;
   readonly checker: NumberChecker;
   readonly database: MachineDatabase;
-  /** Milliseconds after its end for which a task is kept. */
+  /** How long a task is kept after its end, in milliseconds. */
   readonly taskRetentionMs?: number;
 }
 
@@ -36,13 +36,13 @@ export class Machine {
   readonly erasure: SqlErasure;
   readonly service: VerificationService;
   readonly handler: FetchHandler;
-  /** The failures that the operator was told, a line each. */
+  /** The failures that were reported to the operator, a line each. */
   readonly failures: string[] = [];
 
   /** Starts a process. */
   static async start(options: MachineOptions): Promise<Machine> {
     const { time } = options;
-    // Whoever runs it starts it again until its storage is there.
+    // It is started again until its storage works.
     for (let tries = 1; ; tries += 1) {
       try {
         const database = await options.database.open(options.entropy);

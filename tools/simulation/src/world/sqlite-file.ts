@@ -10,7 +10,7 @@ import { withoutThreads } from './without-threads.js';
 
 export interface SqliteFileOptions {
   readonly time: VirtualTime;
-  /** The folder for its own. */
+  /** The folder for its files. */
   readonly folder: string;
   /** The contents of the database. */
   readonly picture: Buffer;
@@ -20,7 +20,7 @@ export interface SqliteFileOptions {
   readonly afterCommit?: () => void;
 }
 
-/** The SQLite database of one machine, with what a crash would leave of it. */
+/** The SQLite database of one machine, with the contents that a crash would leave. */
 export class SqliteFile implements MachineDatabase {
   /** The contents of the database that a killed process would leave. */
   killed: Buffer;
@@ -31,7 +31,7 @@ export class SqliteFile implements MachineDatabase {
   readonly #file: string;
   readonly #unwatch: () => void;
   #database: SqlDatabase | undefined;
-  /** The database after its last commit; its contents, once they were needed. */
+  /** The database after its last commit, or its contents once they were needed. */
   #committed: Database.Database | undefined;
   #contents: Buffer;
 
@@ -111,8 +111,8 @@ interface DriverHooks {
 const FULL = 2;
 
 /**
- * Calls `hooks` for the databases below `folder`. The driver has no hook for statements, so its own method is replaced. The returned function ends
- * that.
+ * Calls `hooks` for the databases below `folder`. The driver has no hook for statements, so its own method is replaced. The returned
+ * function ends that.
  */
 function watchDriver(folder: string, hooks: DriverHooks): () => void {
   const watched = realpathSync(folder);

@@ -19,7 +19,7 @@ const STATUSES: readonly VerificationStatus[] = [
   'unknown',
 ];
 
-/** How long the upstream takes for a number that ends with 0, and how much longer for each digit above, in milliseconds. */
+/** The time for an answer about a number that ends with 0, in milliseconds. Each higher digit adds as much. */
 const ANSWER_MS = 40;
 const DIGIT_MS = 60;
 

@@ -1,6 +1,9 @@
 import { ManualClock } from '@dialproof/core';
 
-/** After this many turns of the event loop without activity, everything waits for the clock. Reading an upload takes a few turns between two statements. */
+/**
+ * After this many turns of the event loop without activity, everything waits for the clock. Reading an upload takes a few turns between two
+ * statements.
+ */
 const QUIET_TURNS = 12;
 
 /** The longest that anything may take in this world, in milliseconds of its clock. */
@@ -12,9 +15,12 @@ const LONGEST_HOLD_MS = 60_000;
 /** The clock of a world, which moves only when everybody waits for it. No thread takes part, so that the event loop is idle then. */
 export class VirtualTime {
   readonly clock: ManualClock;
-  /** Rises with everything that happens: statements, questions, requests. */
+  /** Counts everything that happens: statements, questions, requests. */
   activity = 0;
-  /** The clock moves by at least this much at a time. Where only background work is left, those who look for work every second then look less often. */
+  /**
+   * The clock moves by at least this much at a time. Where only background work is left, those who look for work every second then look
+   * less often.
+   */
   leastStepMs = 0;
   #holds = 0;
   #isAbandoned = false;
@@ -42,7 +48,7 @@ export class VirtualTime {
     }
   }
 
-  /** Lets time pass, and everything happen that becomes due. */
+  /** Lets time pass, and runs everything that becomes due. */
   async pass(ms: number): Promise<void> {
     await this.until(new Promise<void>((resolve) => this.clock.schedule(ms, resolve)));
   }

@@ -11,7 +11,10 @@ export interface SentRequest {
   readonly address: string;
 }
 
-/** Receives a request and resolves to the HTTP status of the reply. It rejects if the connection breaks, and stays pending if no reply comes. */
+/**
+ * Receives a request and resolves to the HTTP status of the reply. It rejects if the connection breaks, and stays pending if no reply
+ * comes.
+ */
 type Receive = (request: SentRequest) => Promise<number>;
 
 /** Takes the place of requests by HTTPS: they reach `receive` and not the network. The returned function ends that. */

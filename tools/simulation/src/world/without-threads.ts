@@ -3,8 +3,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import threads from 'node:worker_threads';
 
 /**
- * Takes the place of what the kit does in threads: it searches for temporary files when a service starts, and guesses encodings. A thread ends at a
- * time of the machine, which no seed decides. The returned function ends that.
+ * Does without threads what the kit does in them: it searches for temporary files when a service starts, and guesses encodings. The end of
+ * a thread depends on the machine and not on the seed. The returned function restores the threads.
  */
 export function withoutThreads(): () => void {
   const { readdir } = promises;

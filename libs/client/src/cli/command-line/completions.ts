@@ -5,7 +5,7 @@ import { write } from '../terminal/output.js';
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** A script with which a shell completes commands, options and names of files. The library writes none. */
+/** A script with which a shell completes commands, options and names of files. The library for arguments does not write one. */
 export function completionsFor(shell: Shell, program: Command): string {
   switch (shell) {
     case 'bash':

@@ -14,7 +14,7 @@ import { type Server, withServer } from '../settings/open-server.js';
 import { counted, grouped, minuteOf, table } from '../terminal/format.js';
 import { tellIfSandbox } from '../terminal/notices.js';
 import { writeJson, writeLine } from '../terminal/output.js';
-import { type CsvOptions, writeCsv } from './file/csv-file.js';
+import { type CsvOptions, writeCsv } from './file/result-file.js';
 
 interface ChangesOptions extends ServerOptions, CsvOptions {
   readonly json?: true;

@@ -13,7 +13,7 @@ import type { Host } from '../host.js';
 import { withServer } from '../settings/open-server.js';
 import { counted, grouped, minuteOf, table } from '../terminal/format.js';
 import { writeJson, writeLine } from '../terminal/output.js';
-import { type CsvOptions, writeCsv } from './file/csv-file.js';
+import { type CsvOptions, writeCsv } from './file/result-file.js';
 
 type CreditsOptions = ServerOptions & CsvOptions & { readonly limit: number };
 
@@ -54,7 +54,7 @@ export function balanceText({ available, held }: Credits): string {
   return `${counted(available, 'credit')} available${held === 0 ? '' : `, ${grouped(held)} held by tasks`}`;
 }
 
-/** A host without a statement still has a balance. */
+/** A host without a statement only shows the balance. */
 function noneWhereNotSupported(error: unknown): readonly CreditEntry[] {
   if (isDialproofError(error, 'not_supported')) return [];
   throw error;

@@ -21,13 +21,13 @@ export function openCommand(program: Command, host: Host): void {
     });
 }
 
-/** The page stands beside the API, whose address may end with the version. */
+/** The page is next to the API, whose address may end with the version. */
 function pageAddress(url: string, taskId: string | undefined): string {
   const page = `${url.replace(/\/v1$/, '')}/`;
   return taskId === undefined ? page : `${page}#/tasks/${encodeURIComponent(taskId)}`;
 }
 
-/** Opens an address in the browser of whoever sits here, and resolves to whether there is one. */
+/** Opens an address in the user's browser, and resolves to whether there is one. */
 export async function openInBrowser(address: string, { env, stdout }: Host): Promise<boolean> {
   const [program, ...args] = browserOf(env, process.platform) ?? [];
   if (stdout.isTTY !== true || program === undefined) return false;

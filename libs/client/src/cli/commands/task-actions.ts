@@ -53,7 +53,7 @@ function taskCommand(program: Command, name: string, description: string): Comma
     .addHelpText('after', `\n  dialproof ${name} 3f0c8f5e-7a55-4c0f-9d0a-2f3d1f3c9a10`);
 }
 
-/** Acts on one task after another, and prints the JSON or the line that comes of each. */
+/** Acts on one task after another, and prints the resulting JSON or line of each. */
 function forEachTask(
   host: Host,
   act: (client: DialproofClient, id: string) => Promise<readonly [object, string]>,

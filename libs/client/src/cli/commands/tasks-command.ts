@@ -5,8 +5,7 @@ import type { Host } from '../host.js';
 import { type Server, withServer } from '../settings/open-server.js';
 import { cut, grouped, minuteOf, table } from '../terminal/format.js';
 import { tellIfSandbox } from '../terminal/notices.js';
-import { writeJson, writeLine, writeLines } from '../terminal/output.js';
-import { paintOn, printable } from '../terminal/style.js';
+import { paintOn, printable, writeJson, writeLine, writeLines } from '../terminal/output.js';
 import { taskSummary } from '../terminal/task-summary.js';
 
 type TasksOptions = ServerOptions & { readonly status?: TaskStatus; readonly limit: number };
@@ -48,7 +47,7 @@ function taskTable(tasks: readonly Task[], { stdout }: Host): readonly string[] 
   const lines = table(HEADER, tasks.map(rowOf), [3]);
   const names = ['FILE', ...tasks.map(({ file_name }) => printable(file_name))];
   const start = Math.max(...lines.map((line) => line.length)) + 2;
-  // A name that is longer than its line would break the table. A program gets it whole.
+  // A long name would break the table on a terminal. Programs get it whole.
   const room = stdout.isTTY === true ? Math.max(8, (stdout.columns ?? 80) - start) : Number.POSITIVE_INFINITY;
   return lines.map((line, index) => `${line.padEnd(start)}${cut(names[index] ?? '', room)}`);
 }

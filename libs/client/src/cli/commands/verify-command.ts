@@ -10,8 +10,7 @@ import type { Host } from '../host.js';
 import { type Verifier, withVerifier } from '../settings/with-verifier.js';
 import { counted } from '../terminal/format.js';
 import { tellIfSandbox } from '../terminal/notices.js';
-import { writeJson, writeLine } from '../terminal/output.js';
-import { paintOn, printable, STATUS_STYLES } from '../terminal/style.js';
+import { paintOn, printable, STATUS_STYLES, writeJson, writeLine } from '../terminal/output.js';
 
 /** The number of numbers that are checked at once. Answers keep the order of the numbers. */
 const AT_ONCE = 10;
@@ -87,13 +86,13 @@ async function* phonesOf(numbers: readonly string[], { signal, stdin }: Host): A
       for await (const line of createInterface({ input: stdin, terminal: false, signal })) {
         if (line.trim() !== '') yield line.trim();
       }
-      // It ends the lines as their end does.
+      // An interrupt ends the lines like their end.
       signal.throwIfAborted();
     }
   }
 }
 
-/** Only the number itself may be refused: everything else would happen to the next one too. */
+/** Only a refusal of the number itself is an answer: any other failure would repeat with the next number. */
 async function ask(
   { client, local }: Verifier,
   phone: string,
@@ -155,7 +154,7 @@ function lineOf(verification: Verification, { env, stdout }: Host): string {
   return [phone, paint(STATUS_STYLES[status], status), ...more.map(printable)].join('\t');
 }
 
-/** What is known of a number although its status is `unknown`. */
+/** Texts for findings about numbers whose status is `unknown`. */
 const FOUND: Readonly<Partial<Record<Finding, string>>> = {
   line_live: 'the line is in service; no app was asked',
   line_unclear: 'the checker could not find out',

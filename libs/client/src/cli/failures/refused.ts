@@ -1,7 +1,7 @@
 import { type DialproofError, isDialproofError } from '../../dialproof-error.js';
 import { duration } from '../terminal/format.js';
 import { withOptionNames } from '../terminal/note-line.js';
-import { printable } from '../terminal/style.js';
+import { printable } from '../terminal/output.js';
 import { CommandFailure, EXIT_CODES } from './failure.js';
 import { unreachable } from './unreachable.js';
 
@@ -36,7 +36,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   internal_error: 'Something went wrong at the server.',
 };
 
-/** The end of the program for an error of the client; other errors unchanged. `url`: the server that was asked. */
+/** Converts an error of the client to the end of the program; returns other errors unchanged. `url`: the address of the server. */
 export function failureOf(error: unknown, url?: string): unknown {
   if (!isDialproofError(error)) return error;
   const sentence = url === undefined ? undefined : unreachable(error, url);

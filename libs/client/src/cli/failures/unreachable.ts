@@ -1,5 +1,5 @@
 import type { DialproofError } from '../../dialproof-error.js';
-import { printable } from '../terminal/style.js';
+import { printable } from '../terminal/output.js';
 
 const NO_SUCH_HOST: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME']);
 const NO_ANSWER: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 import type { CostReport } from '@dialproof/checkers/around';
 import { describe, expect, it } from 'vitest';
-import { costForecast, costLines } from './cost-lines.js';
+import { costForecast, costLines } from './local-service.js';
 
 const FREE = { numbers: 0, cost: 0 };
 const byAnswer = {

@@ -2,7 +2,7 @@ import type { ConfiguredChecker, ConfiguredCheckerOptions } from '@dialproof/che
 import type { OutageReason, VerificationServiceOptions } from '@dialproof/core';
 import type { Fetch } from '../../client-options.js';
 import { wrongCommandLine } from '../failures/failure.js';
-import { checkersText, costForecast, costLines } from './cost-lines.js';
+import { counted } from '../terminal/format.js';
 import { assertKnownSettings, neutralizesFormulas, serviceNumbers } from './local-settings.js';
 import { loadPeers, type PeerPackages } from './peer-packages.js';
 
@@ -12,7 +12,7 @@ export type ServiceParts = Partial<
 >;
 
 export interface LocalServiceOptions {
-  /** Names and sets the checker. */
+  /** The environment, which names and configures the checker. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Gets failures that no reply shows, in a line each. */
   readonly say: (line: string) => void;
@@ -39,11 +39,11 @@ export interface LocalService {
 }
 
 const CHECK_CONCURRENCY = 100;
-/** Somebody is waiting for it. */
+/** Short, since a person waits for the result. */
 const OUTAGE_TIMEOUT_MS = 300_000;
 /** Progress grows by this many numbers. A bulk call has at most a chunk, and the service's own chunk size fits bulk calls. */
 const CHUNK_SIZE = 50;
-/** The longest time of a timer: `less` may hold a result for hours, and no other caller waits. */
+/** The longest time of a timer: a pager such as `less` may hold a result for hours, and nobody else waits. */
 const STALL_TIMEOUT_MS = 2_147_483_647;
 
 /**
@@ -156,4 +156,42 @@ function unlessAborted(answer: Promise<Response>, signal: AbortSignal | undefine
     signal.addEventListener('abort', giveUp, { once: true });
     answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
   });
+}
+
+/** The calls and the cost of each upstream with a price, and the sum of several. */
+export function costLines({ costReports }: Pick<ConfiguredChecker, 'costReports'>): readonly string[] {
+  const reports = costReports() ?? [];
+  const lines = reports.map(({ name, report }) => {
+    const { calls, cost, numbers, possiblyCharged } = report;
+    const unsure =
+      possiblyCharged.cost === 0
+        ? ''
+        : `, ${money(possiblyCharged.cost)} of it for calls without an answer that can be read, which may have been charged`;
+    return `${name}: ${counted(calls, 'call')} about ${counted(numbers, 'number')}, which cost ${money(cost)}${unsure}`;
+  });
+  if (reports.length < 2) return lines;
+  return [...lines, `All together: ${money(reports.reduce((sum, { report }) => sum + report.cost, 0))}`];
+}
+
+/** The possible cost of numbers, before any of them is checked. */
+export function costForecast(
+  { highestCost, names }: Pick<ConfiguredChecker, 'highestCost' | 'names'>,
+  numbers: number,
+): string {
+  const by = `Verified by ${checkersText(names)}`;
+  const cost = highestCost(numbers);
+  if (cost === undefined) return `${by}. What it costs is not known: not every upstream has a price.`;
+  if (cost === 0) return `${by}. It costs nothing.`;
+  return `${by}. It costs at most ${money(cost)} by the prices that are set, if each number is asked about once.`;
+}
+
+/** `twilio`; `the sandbox (its results are MADE UP)`. */
+function checkersText(names: readonly string[]): string {
+  const text = names.map((name) => (name === 'sandbox' ? 'the sandbox' : name)).join(', ');
+  return names.includes('sandbox') ? `${text} (its results are MADE UP)` : text;
+}
+
+/** Costs are exact to a millionth. */
+function money(amount: number): string {
+  return amount.toLocaleString('en', { maximumFractionDigits: 6 });
 }

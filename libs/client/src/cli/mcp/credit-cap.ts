@@ -14,9 +14,9 @@ export class CreditCap {
   }
 
   /**
-   * Makes a request that spends at most these credits, or rejects without making it if they are more than are left. They count from before the
-   * request, so that two at once cannot spend the same credits, and come back only if the server has refused it: a request that was lost or
-   * cancelled may have been done.
+   * Makes a request that spends at most these credits, or rejects without making it if they are more than are left. They count from before
+   * the request, so that two at once cannot spend the same credits, and come back only if the server has refused it: a request that was
+   * lost or cancelled may have been done.
    */
   async spend<Answer>(credits: number, request: () => Promise<Answer>): Promise<Answer> {
     if (credits > this.#creditsLeft) throw this.#refusal(credits);

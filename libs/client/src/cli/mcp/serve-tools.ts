@@ -4,7 +4,7 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 import { isDialproofError } from '../../dialproof-error.js';
 import { unreachable } from '../failures/unreachable.js';
 import { duration } from '../terminal/format.js';
-import { printable } from '../terminal/style.js';
+import { printable } from '../terminal/output.js';
 import { versionOfPackage } from '../version.js';
 import { TOOLS, type Tool, type ToolParts } from './tools.js';
 
@@ -64,7 +64,7 @@ function register(server: McpServer, tool: Tool, parts: ToolParts): void {
   });
 }
 
-/** What an assistant is told: codes and hints of the API, which names its parameters as the tools do. */
+/** The text for the assistant: codes and hints of the API, whose parameters have the same names as those of the tools. */
 function saidOf(error: unknown, { server: { url } }: ToolParts): string {
   if (!isDialproofError(error)) return error instanceof Error ? error.message : String(error);
   const { code, hint, retryAfterMs } = error;

@@ -4,7 +4,7 @@ import { CommandFailure, EXIT_CODES } from '../failures/failure.js';
 
 /** The folder whose tables an assistant may send, and to which it may add results. Links out of it are not followed. */
 export class SharedFolder {
-  /** Without links. */
+  /** The real path, without links. */
   readonly #path: string;
 
   private constructor(path: string) {
@@ -20,12 +20,15 @@ export class SharedFolder {
   /** The path of an existing .csv or .xlsx file. */
   async fileToRead(name: string): Promise<string> {
     const path = await this.#existing(resolve(this.#path, name), name);
-    // A pipe would have to be waited for.
+    // Reading a pipe would wait for its writer.
     if (!(await stat(path)).isFile()) throw refused(`${name} is not a file.`);
     return path;
   }
 
-  /** Runs with the path of a new .csv or .xlsx file, which is there and empty, so that nobody else takes the name. It goes if `write` fails. */
+  /**
+   * Runs `write` with the path of a new, empty .csv or .xlsx file, so that nobody else takes the name. The file is removed if `write`
+   * fails.
+   */
   async withNewFile<Answer>(name: string, write: (path: string) => Promise<Answer>): Promise<Answer> {
     const wanted = resolve(this.#path, name);
     const path = join(await this.#existing(dirname(wanted), name, wanted), basename(wanted));
@@ -41,7 +44,7 @@ export class SharedFolder {
     }
   }
 
-  /** `path` without links. Whatever lies outside of the folder is refused alike, so that nobody learns what is there. */
+  /** `path` without links. All paths outside of the folder get the same refusal, which does not show what exists there. */
   async #existing(path: string, name: string, file = path): Promise<string> {
     if (!/\.(?:csv|xlsx)$/i.test(file)) throw refused(`${name} is not named .csv or .xlsx.`);
     this.#assertInside(file, name);

@@ -4,7 +4,10 @@ import type { Server } from '../settings/open-server.js';
 /** Digits that may be a number, with what people write between them. */
 const NUMBER = /\+?\d(?:[\s()./-]*\d){5,}/g;
 
-/** A task. Its notes quote cells of the file, and its column has the name that the assistant may have chosen as one by `header_row`. */
+/**
+ * A task without its notes and the name of its column: notes quote cells of the file, and with `header_row` an assistant could make any row
+ * the header.
+ */
 export function shownTask(
   { notes, phone_column, ...task }: Task,
   { server, showsNumbers }: { readonly server: Server; readonly showsNumbers: boolean },
@@ -15,7 +18,10 @@ export function shownTask(
   return { ...task, file_name, notes: notes.map(codeOf), made_up_by_sandbox };
 }
 
-/** A preview without cells of the file. `areHeaders`: whether the names of its columns are headers, and no row that the assistant has chosen. */
+/**
+ * A preview without cells of the file. `areHeaders`: whether the names of its columns are real headers, and not a row that the assistant
+ * has chosen.
+ */
 export function withoutCells(preview: Preview, areHeaders: boolean): object {
   const {
     columns,

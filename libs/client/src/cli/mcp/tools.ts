@@ -254,7 +254,7 @@ async function taskWithin(
   try {
     if (seconds === 0) return task;
     for await (task of handle.follow({ signal: AbortSignal.any([signal, timeUp]) })) {
-      // The protocol has progress grow with each message.
+      // By the protocol, progress grows with each message.
       if (task.processed > told) await onProgress(task.processed, task.total);
       told = Math.max(told, task.processed);
     }

@@ -9,11 +9,11 @@ import { readSettings } from './settings-file.js';
 /** The default address of the example server. */
 const DEFAULT_URL = 'http://localhost:3000';
 
-/** A server, and what its replies have said. */
+/** A server, with the facts of its replies. */
 export interface Server {
   readonly url: string;
   readonly client: DialproofClient;
-  /** Where the token is from, for people. */
+  /** The origin of the token, for people. */
   readonly tokenFrom: string;
   /** Whether a reply has said that the sandbox makes the results up. */
   isSandbox(): boolean;
@@ -38,7 +38,7 @@ async function openServer(options: { readonly url?: string }, host: Host): Promi
   const url = await serverUrl(options, host);
   const given = host.env['DIALPROOF_TOKEN'];
   if (given) return serverAt(url, { token: given, tokenFrom: 'DIALPROOF_TOKEN' }, host);
-  // A token is for the server that it was kept for.
+  // A kept token is sent only to its own server.
   if (url === kept.url && kept.token !== undefined)
     return serverAt(url, { token: kept.token, tokenFrom: host.settingsFile }, host);
   const other = kept.token === undefined ? '' : ` The stored token is for ${kept.url}.`;
@@ -61,7 +61,7 @@ export async function serverUrl(
   );
 }
 
-/** Whether a token that is sent there stays on this machine. */
+/** Whether the address is on this machine, so that a token does not leave it. */
 export function isThisMachine(url: string): boolean {
   const { hostname } = new URL(url);
   return (

@@ -36,7 +36,7 @@ export async function withVerifier(
     await run({ client, local, isSandbox: () => false });
   } finally {
     await local.close();
-    // However it ended, the calls are paid for.
+    // Shown even after a failure: the calls are paid for.
     for (const line of local.costLines()) say(line);
   }
 }

@@ -1,5 +1,5 @@
 import type { Note, NoteCode } from '../../api/api.js';
-import { printable } from './style.js';
+import { printable } from './output.js';
 
 /** The option that changes the decision of a note, if there is one. */
 const OPTION_OF: Readonly<Record<NoteCode, string | undefined>> = {

@@ -1,8 +1,8 @@
 import type { Host } from '../host.js';
+import { paintOn, printable } from './output.js';
 import { CLEAR_LINE } from './progress.js';
-import { paintOn, printable } from './style.js';
 
-/** A failing checker says the same of each number. */
+/** Lines are remembered, since a failing checker reports the same for each number. */
 const MAX_REMEMBERED = 100;
 
 /** Says each line once, also while a bar is shown, which is drawn again below it. */

@@ -1,7 +1,7 @@
 import type { Preview, UnreadReason } from '../../api/api.js';
 import { counted, grouped } from './format.js';
 import { noteLine } from './note-line.js';
-import { type Paint, printable } from './style.js';
+import { type Paint, printable } from './output.js';
 
 const EXAMPLES = 3;
 const SHEETS = 5;

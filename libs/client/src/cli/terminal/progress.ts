@@ -1,6 +1,6 @@
 import type { Host, Output } from '../host.js';
 import { duration, grouped } from './format.js';
-import { paintOn } from './style.js';
+import { paintOn } from './output.js';
 
 /** The progress of some work. */
 export interface Progress {
@@ -60,7 +60,7 @@ function bar({ output, env, unit, now, everySecond }: ProgressParts): Progress {
     const width = Math.max(10, Math.min(40, columns - 58));
     const filled = Math.round((width * percent) / 100);
     const line = paint('green', '█'.repeat(filled)) + paint('dim', '░'.repeat(width - filled));
-    // Longer than the terminal is wide, it would leave a line behind with each change.
+    // A longer line would wrap, and each change would leave a line behind.
     output.write(`${CLEAR_LINE}${line}${text.slice(0, Math.max(0, columns - width - 1))}`);
   };
   return {
@@ -111,7 +111,7 @@ class Pace {
 
   add(done: number): void {
     const at = this.#now();
-    // After a retry some of it is to be done again.
+    // After a retry, the count may be lower than before.
     if (done < (this.#samples.at(-1)?.done ?? 0)) this.#samples = [];
     this.#samples.push({ at, done });
     while (this.#samples.length > 2 && at - (this.#samples[0]?.at ?? at) > PACE_MS) this.#samples.shift();

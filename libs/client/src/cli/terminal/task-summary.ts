@@ -1,7 +1,7 @@
 import { type Task, VERIFICATION_STATUSES } from '../../api/api.js';
 import { counted, grouped } from './format.js';
 import { noteLine } from './note-line.js';
-import { type Paint, printable, STATUS_STYLES } from './style.js';
+import { type Paint, printable, STATUS_STYLES } from './output.js';
 
 const BAR_WIDTH = 30;
 
@@ -53,7 +53,7 @@ function answeredUnknown({
   return summary.unknown - (processed - answered);
 }
 
-/** Answers are charged, and an operator who asks no app would wonder what for. */
+/** Explains why rows were charged although they are unknown: no app was asked. */
 function unknownLine(rows: number): readonly string[] {
   if (rows <= 0) return [];
   return [

@@ -1,6 +1,5 @@
-import type { CreditCaps } from '../../model/credit-caps.js';
-import { DialproofError } from '../../model/errors.js';
-import { counted } from '../../model/hint-text.js';
+import type { CreditCaps } from '../../model/accounts.js';
+import { counted, DialproofError } from '../../model/errors.js';
 import type { AccountId } from '../../model/identifiers.js';
 import type { CreditLedger } from '../../ports/credit-ledger.js';
 
@@ -18,13 +17,13 @@ export function creditLimit(maxCredits: number | undefined, caps: CreditCaps | u
   const limits: readonly CreditLimit[] = [
     { name: 'max_credits', credits: readMaxCredits(maxCredits) },
     { name: 'max_credits_per_task of this token', credits: readMaxCredits(caps?.maxCreditsPerTask) },
-    // A file for which a whole day is not enough need not be read to its end.
+    // A file that costs more than a whole day allows need not be read to its end.
     { name: 'max_credits_per_day of this token', credits: readMaxCredits(caps?.day?.maxCredits) },
   ];
   return limits.reduce((least, limit) => (limit.credits < least.credits ? limit : least));
 }
 
-/** Refuses a task that needs more, as far as is known. */
+/** Refuses a task whose numbers so far need more credits. */
 export function assertWithinLimit(needed: number, { credits, name }: CreditLimit, subject: string): void {
   if (needed <= credits) return;
   throw new DialproofError('max_credits_exceeded', {
@@ -40,8 +39,8 @@ export async function assertHasCredits(ledger: Balances, accountId: AccountId): 
 }
 
 /**
- * Refuses a file as soon as it has more numbers than its limit allows, or than the account has credits. The balance is read only when
- * the one that was read last is too low: credits may have come in the meantime.
+ * Refuses a file as soon as it has more numbers than its limit allows, or than the account has credits. The balance is read again only when
+ * the last known one is too low.
  */
 export function affordable(
   ledger: Balances,
@@ -60,7 +59,7 @@ export function affordable(
   };
 }
 
-/** Any number of credits where there is no limit. Throws RangeError unless it is a whole number, 0 or more. */
+/** The limit, or Infinity if there is none. Throws RangeError unless it is a whole number, 0 or more. */
 export function readMaxCredits(maxCredits: number = Number.MAX_SAFE_INTEGER): number {
   if (Number.isSafeInteger(maxCredits) && maxCredits >= 0) return maxCredits;
   throw new RangeError(`the most credits must be a whole number, 0 or more, not ${maxCredits}`);

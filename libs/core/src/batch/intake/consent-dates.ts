@@ -5,11 +5,11 @@ import type { TaskNote } from '../../model/file-reading.js';
 import { askedDate, consentDate } from '../../model/reassigned.js';
 import type { TableBlock } from '../../tables/table-block.js';
 
-/** Which column holds the dates of consent, and whether they are of use. */
+/** The choice of the column with the dates of consent. */
 export interface ConsentReading {
-  /** Its header, its position from 0, or `none`; undefined: it is found by its header. */
+  /** Its header, its position from 0, or `none`. If undefined, the column is found by its header. */
   readonly column: string | number | undefined;
-  /** Whether the checker tells `reassigned`. If not, only a column that the caller names is read. */
+  /** Whether the checker gives `reassigned`. If not, only a column that the caller names is read. */
   readonly isTold: boolean;
   /** In milliseconds since 1970. */
   readonly now: number;
@@ -51,7 +51,7 @@ export class FileConsentDates {
     });
   }
 
-  /** Known once all rows were read. */
+  /** The note on the column, complete once all rows were read. */
   get note(): TaskNote {
     const { isTold } = this.#reading;
     return consentDateNote(this.#column.name, { unread: this.#unread, cells: this.#examples, isTold });

@@ -5,12 +5,12 @@ import type { AccountId } from '../../model/identifiers.js';
 import { hasEnded, type Task } from '../../model/task.js';
 import { isPossibleNumber } from '../../phone/numbering/phone-table.js';
 import type { TaskArchive } from '../../ports/optional/task-archive.js';
-import { youngTasks } from '../answers/young-tasks.js';
 import type { IntakeSettings } from '../batch-settings.js';
 import { ChunkProvenance, type Provenance } from '../chunk-provenance.js';
 import { isFailed, isOpen, openStatuses, shownStatus } from '../chunk-statuses.js';
 import { decodeDigits } from '../number-chunk.js';
 import { encodeRecordedChunk, recordedProvenance, recordedStatuses } from '../recorded-chunk.js';
+import { youngTasks } from '../young-tasks.js';
 import type { NumberIndex } from './number-index.js';
 
 export type FreshAnswersSettings = Pick<
@@ -107,8 +107,8 @@ async function* recordedChunks(
  * The numbers of a file about which its account's tasks have found an answer that is young enough; of several answers, the youngest. They are free:
  * no credit is held for their rows, and nobody is asked.
  *
- * They travel in the chunks of the task, which the store does not read, and are recorded with the first record of their chunk. So whatever is
- * interrupted or repeated, a number is either in the hold or answered for nothing, and never neither.
+ * They are stored in the chunks of the task, and are recorded with the first record of their chunk. So after any interruption or repeat, a
+ * number is either paid by the hold or has its free answer.
  */
 export class FreshAnswers {
   readonly #index: NumberIndex;
@@ -136,12 +136,12 @@ export class FreshAnswers {
     return this.#numbers;
   }
 
-  /** The rows that carry one of them. */
+  /** The rows with one of these numbers. */
   get rows(): number {
     return this.#rows;
   }
 
-  /** The rows that carry one of them, of the numbers from `start` up to `end`. */
+  /** The rows with one of these numbers, among the numbers from `start` up to `end`. */
   rowsIn(start: number, end: number): number {
     let rows = 0;
     for (let number = start; number < end && number < this.#statuses.length; number += 1) {

@@ -1,7 +1,6 @@
-import { nextTurn } from '../../async/next-turn.js';
-import { DialproofError } from '../../model/errors.js';
+import { nextTurn } from '../../async/turn.js';
+import { DialproofError, withoutNumbers } from '../../model/errors.js';
 import { boundedNotes, type FileReading, type TaskNote } from '../../model/file-reading.js';
-import { withoutNumbers } from '../../model/hint-text.js';
 import { openTable, type Table, type TableOptions, type TableUpload } from '../../tables/open-table.js';
 import type { Row } from '../../tables/row.js';
 import type { TableBlock } from '../../tables/table-block.js';
@@ -22,13 +21,13 @@ export interface FileToOpen
 export interface OpenedFile {
   readonly table: Table;
   readonly start: TableStart;
-  /** The rows of data. They can be iterated once. Its end closes everything; `table.close` does where it is not iterated. */
+  /** The rows of data. They can be iterated once, and the end closes everything. If they are not iterated, call `table.close`. */
   readonly blocks: AsyncIterable<TableBlock>;
 }
 
 /**
- * Opens a file and reads as many rows as show its header, its columns and how its phones are written. Rejects, with everything closed, with
- * the codes of a refused file, with `empty_file` and with those of {@link findTableStart}.
+ * Opens a file and reads the first rows, which show its header, its columns and how its phones are written. Rejects, with everything
+ * closed, with the codes of a refused file, with `empty_file` and with those of {@link findTableStart}.
  */
 export async function openFile({ content, fileName, reading, ...options }: FileToOpen): Promise<OpenedFile> {
   const table = await openTable(
@@ -60,7 +59,7 @@ export async function openFile({ content, fileName, reading, ...options }: FileT
   }
 }
 
-/** What the reader decided and the caller may want to change, known once all rows were read. */
+/** The decisions of the reader that the caller may want to change, complete once all rows were read. */
 export function notesOf({ start, table }: OpenedFile, reading: FileReading): readonly TaskNote[] {
   const notes = [...table.notes, ...start.notes, ...start.found.notes];
   return boundedNotes(notes.map((note) => inSheet(table, reading, note)));
@@ -78,7 +77,7 @@ async function firstBlocks(
   while (rows.length < (bytes > MAX_SAMPLE_BYTES ? 2 : wanted)) {
     const next = await blocks.next();
     if (next.done === true) return { sample, first: { rows, rowNumbers, areAll: true } };
-    // To read a row of megabytes takes a turn, and to cut it into its cells takes another one.
+    // Reading a row of megabytes takes one turn, and splitting it into cells takes another one.
     await nextTurn();
     sample.push(next.value);
     rows.push(...next.value.rows());

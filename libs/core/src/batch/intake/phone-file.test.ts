@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { nextTurn } from '../../async/next-turn.js';
+import { nextTurn } from '../../async/turn.js';
 import { isDialproofError } from '../../model/errors.js';
 import { inPieces } from '../../tables/upload.fixture.js';
 import { workbookOf } from '../../tables/xlsx/workbook.fixture.js';

@@ -2,10 +2,9 @@ import { tmpdir } from 'node:os';
 import type { NamedColumn } from '../../columns/named-column.js';
 import type { E164 } from '../../model/e164.js';
 import { DialproofError } from '../../model/errors.js';
-import type { FileReading, TaskNote } from '../../model/file-reading.js';
+import type { FileReading, TaskNote, UnreadReason } from '../../model/file-reading.js';
 import { assertOptionNames } from '../../model/option-names.js';
 import type { FileType } from '../../model/task.js';
-import type { UnreadReason } from '../../model/unread-reason.js';
 import type { Row } from '../../tables/row.js';
 import { readTableLimits, type TableLimits } from '../../tables/table-limits.js';
 import { byteStream } from '../../tables/upload-content.js';
@@ -20,7 +19,7 @@ export interface PhoneUpload {
   readonly content: AsyncIterable<Uint8Array> | Uint8Array;
 }
 
-/** The settings of a submit, each optional, and where and how far the file is read. */
+/** The settings of a submit, each optional, with the limits and the folder for reading. */
 export interface PhoneFileOptions extends FileReading {
   /** Default `DEFAULT_TABLE_LIMITS`, for each that is left out. */
   readonly limits?: Partial<TableLimits>;
@@ -34,7 +33,7 @@ export interface PhoneFileOptions extends FileReading {
 export interface PhoneRow {
   /** The row in the file, counted from 1 as a spreadsheet shows it. */
   readonly row: number;
-  /** As many as in the file. */
+  /** Its cells, as many as in the file. */
   readonly cells: Row;
   /** The number in its phone cell. Null where there is none, and where no column holds phones. */
   readonly number: E164 | null;
@@ -59,7 +58,7 @@ export interface PhoneFile {
   readonly phoneColumn: NamedColumn | null;
   /** The column that says the country of each row's phone. Null if there is none. */
   readonly countryColumn: NamedColumn | null;
-  /** What the reader decided and the caller may want to change. `encoding_guessed` is among them once all rows were read. */
+  /** The decisions of the reader that the caller may want to change. `encoding_guessed` is added once all rows were read. */
   readonly notes: readonly TaskNote[];
   /** The encoding of a .csv by its WHATWG name, known once all rows were read. Null for a workbook. */
   readonly encoding: string | null;
@@ -76,11 +75,11 @@ export interface PhoneFile {
 }
 
 /**
- * Opens a .csv or .xlsx file as `submit` reads it: finds its header, the columns of phones and of countries, and how its phones are written, and
- * then gives its rows with their numbers. It stores and checks nothing.
+ * Opens a .csv or .xlsx file as `submit` reads it: finds its header, the columns of phones and of countries, and how its phones are
+ * written, and then gives its rows with their numbers. It stores and checks nothing.
  *
- * Rejects, with everything closed, with `unsupported_file_type`, `unsupported_encoding`, `empty_file`, `column_not_found`, `header_row_not_found`,
- * `sheet_not_found`, `invalid_country`, `invalid_area_code` and the codes of the rows.
+ * Rejects, with everything closed, with `unsupported_file_type`, `unsupported_encoding`, `empty_file`, `column_not_found`,
+ * `header_row_not_found`, `sheet_not_found`, `invalid_country`, `invalid_area_code` and the codes of the rows.
  */
 export async function openPhoneFile(upload: PhoneUpload, options: PhoneFileOptions = {}): Promise<PhoneFile> {
   assertOptionNames('openPhoneFile', options, {
@@ -131,7 +130,7 @@ export async function openPhoneFile(upload: PhoneUpload, options: PhoneFileOptio
   };
 }
 
-/** Rejects once the file is closed: blocks that were read before may not look like all of it. */
+/** Rejects once the file is closed: otherwise a part of the rows would look like all of them. */
 async function* rowsOf(
   { blocks, start }: OpenedFile,
   closing: readonly AbortSignal[],

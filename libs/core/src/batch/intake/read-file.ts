@@ -1,4 +1,4 @@
-import { nextTurn } from '../../async/next-turn.js';
+import { nextTurn } from '../../async/turn.js';
 import type { FoundColumn } from '../../columns/found-column.js';
 import { DialproofError } from '../../model/errors.js';
 import { NOTE_LIMITS } from '../../model/file-reading.js';
@@ -25,11 +25,11 @@ export interface RowSink {
   write(rows: TableBlock, numberIndexes: readonly number[]): Promise<void>;
 }
 
-/** What happens around the reading of a file. */
+/** The steps around the reading of a file. */
 export interface IntakeSteps<Sink extends RowSink> {
-  /** Makes what takes the rows; called once it is certain that the file has some. */
+  /** Creates the sink for the rows. Called once it is certain that the file has rows. */
   readonly openSink: (start: TableStart) => Promise<Sink>;
-  /** Called with the rows so far that carry a number; rejects when they cannot be paid for. */
+  /** Called with the count of rows with a number so far. Rejects if they cannot be paid for. */
   readonly assertAffordable: (rowsWithNumber: number) => Promise<void>;
 }
 
@@ -47,13 +47,13 @@ export interface ReadFile<Sink extends RowSink> {
   readonly sink: Sink;
 }
 
-/** What is known of a file by reading it. */
+/** The facts of a file that reading it has shown. */
 export type FileFacts = Pick<
   TaskFile,
   'name' | 'type' | 'sheet' | 'encoding' | 'phoneColumn' | 'notes' | 'unread'
 >;
 
-/** Reads a file to its end, gives each number its index and hands the rows on. */
+/** Reads a file to its end, gives each number its index, and passes the rows to the sink. */
 export async function readFile<Sink extends RowSink>(
   { consent, maxRows, ...upload }: UploadToRead,
   { assertAffordable, openSink }: IntakeSteps<Sink>,

@@ -5,13 +5,13 @@ import { SHEET_LIMITS } from '../../tables/xlsx-writer/sheet-limits.js';
 import { encodeHeader, encodeRowBlock, type ResultHeader } from '../row-block.js';
 import type { RowSink } from './read-file.js';
 
-/** A block is stored when it has so many rows, or so much text: few transactions for narrow files, little memory for wide ones. */
+/** A block is stored when it has this many rows or this much text: few transactions for narrow files, little memory for wide ones. */
 const BLOCK_ROWS = 2_000;
 const BLOCK_BYTES = 512 * 1024;
 
 /**
- * Joins the lines of rows as they come, and stores them in blocks, one at a time, while the rows of the next block are read: a store on another
- * machine needs some milliseconds for each. So the memory of an upload holds one block more.
+ * Joins the lines of rows as they come, and stores them in blocks, one at a time, while the rows of the next block are read: a store on
+ * another machine needs some milliseconds for each. This takes the memory of one more block.
  */
 export class RowBlockWriter implements RowSink {
   readonly #store: Pick<TaskStore, 'appendRows'>;

@@ -1,5 +1,5 @@
 import type { LinkedSignal } from '../../async/linked-signal.js';
-import type { CreditCaps } from '../../model/credit-caps.js';
+import type { CreditCaps } from '../../model/accounts.js';
 import { DialproofError, isDialproofError } from '../../model/errors.js';
 import { type TaskId, taskHoldId } from '../../model/identifiers.js';
 import type { Task } from '../../model/task.js';
@@ -13,15 +13,19 @@ import { assertFreshAnswers, findFreshAnswers } from './fresh-answers.js';
 import { readFile } from './read-file.js';
 import { RowBlockWriter } from './row-block-writer.js';
 import { taskContents } from './task-contents.js';
-import { observedUpload, type TakenFile } from './upload/observed-upload.js';
-import { PayloadDigest } from './upload/payload-digest.js';
-import { earlierTask, repeatedUpload } from './upload/repeated-upload.js';
+import { earlierTask, PayloadDigest, repeatedUpload } from './upload/repeated-upload.js';
 import type { UploadLine } from './upload/upload-line.js';
 import type { UploadRequest } from './upload/upload-request.js';
-import { inUploadTurn, refusal, type UploadTurn } from './upload/upload-turn.js';
+import {
+  inUploadTurn,
+  observedUpload,
+  refusal,
+  type TakenFile,
+  type UploadTurn,
+} from './upload/upload-turn.js';
 
 export interface SubmitRequest extends UploadRequest {
-  /** The most credits that the file may hold: one for each row that carries a number. Default: any number of them. */
+  /** The most credits that the file may hold: one for each row that carries a number. Default: no limit. */
   readonly maxCredits?: number;
   /** The caps of the caller's credentials. Of their `maxCreditsPerTask` and `maxCredits`, the smaller counts. Default: none. */
   readonly caps?: CreditCaps;
@@ -32,7 +36,7 @@ export interface SubmitRequest extends UploadRequest {
   readonly taskId?: TaskId;
 }
 
-/** Reads a file when its turn has come and makes it a task, or finds the task that it was made before. */
+/** Reads a file when its turn has come, and makes it a task, or finds the task of an earlier upload with this id. */
 export async function submitFile(
   settings: IntakeSettings,
   request: SubmitRequest,
@@ -54,7 +58,7 @@ async function takeFile(
   return await inUploadTurn({ line, closing }, request, {
     async admit() {
       const earlier = await earlierTask(store, request.taskId);
-      // The credits may have been used up by that very task.
+      // The earlier task itself may have used up the credits.
       if (earlier === undefined) {
         await assertHasCredits(ledger, request.accountId);
         await settings.daily.assertLeft(request.caps);
@@ -73,8 +77,8 @@ async function takeFile(
 }
 
 /**
- * One file on its way in: draft, rows, hold, task. Whatever fails on the way undoes what came before it; if the process dies instead,
- * the draft is left behind with its lease, and whoever claims it then does the same.
+ * One upload in its steps: draft, rows, hold, task. A failed step undoes the steps before it. If the process dies, the draft remains with
+ * its lease, and a later claim of it undoes the steps.
  */
 class Upload {
   readonly #settings: IntakeSettings;
@@ -131,7 +135,7 @@ class Upload {
       });
       return task;
     } catch (error) {
-      // Judged before the clearing up, during which the lease may end.
+      // Judged before the cleanup, during which the lease may end.
       const refused = this.#refusal(error);
       await this.#undo().catch((reason) => this.#settings.reporter.report('cleanup_failed', reason));
       throw refused;
@@ -161,7 +165,7 @@ class Upload {
           this.#rows = new RowBlockWriter(this.#settings.store, await this.#begin(), found.header.length);
           return this.#rows;
         },
-        // What its numbers cost is known once all of them can be looked up.
+        // The cost is known only when all numbers were looked up.
         assertAffordable: freshWithinMs === undefined ? assertAffordable : async () => undefined,
       },
     );
@@ -185,7 +189,7 @@ class Upload {
     return lease;
   }
 
-  /** Where the connection breaks before the answer comes, a task may be there all the same. */
+  /** If the connection breaks before the answer, the task may exist nevertheless. */
   async #enqueue(contents: TaskContents): Promise<Task> {
     const { quota, store } = this.#settings;
     try {
@@ -199,7 +203,7 @@ class Upload {
     }
   }
 
-  /** Whether the task is of this upload. An id that the caller named may be that of a repeat, which came when this draft was lost. */
+  /** Whether the task was made by this upload. With an id of the caller, a repeat may have made it after this draft was lost. */
   #hasMade({ file }: Task): boolean {
     return file.upload === undefined || file.upload.run === this.#run;
   }
@@ -207,10 +211,11 @@ class Upload {
   async #undo(): Promise<void> {
     if (this.#lease === undefined) return;
     const { ledger, store } = this.#settings;
-    // A block must not reach the store behind the end of its draft.
+    // A block must not reach the store after the end of its draft.
     await this.#rows?.stored().catch(() => undefined);
     if (this.#isHeld) {
-      // Without its hold a task would be free. If nobody can say whether there is one, that is left to whoever claims what there is.
+      // A task without its hold would be free. If it is unknown whether the task exists, the hold stays, and a later claim of the draft
+      // decides.
       const task = await store.find(this.#taskId);
       if (task !== undefined && this.#hasMade(task)) return;
       await ledger.settle({ holdId: this.#holdId, accountId: this.#request.accountId, credits: 0 });
@@ -234,7 +239,7 @@ class Upload {
   }
 }
 
-/** The draft's lease ended before its time: the process, or its store, could not keep up. */
+/** The error for a lost draft: the process or its store was too slow to extend the lease. */
 function draftLost(cause?: unknown): DialproofError {
   return new DialproofError('overloaded', {
     hint: 'the upload was interrupted by a delay of the server; send the file again',

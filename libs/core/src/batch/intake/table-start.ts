@@ -1,12 +1,10 @@
 import { findColumns } from '../../columns/by-row/find-columns.js';
 import type { RowReadings } from '../../columns/by-row/row-readings.js';
 import { type FoundColumn, readingOf } from '../../columns/found-column.js';
-import { mayHoldPhone } from '../../columns/header/digits-below.js';
-import { findHeaderRow } from '../../columns/header/header-row.js';
+import { findHeaderRow, mayHoldPhone } from '../../columns/header/header-row.js';
 import type { E164 } from '../../model/e164.js';
-import { DialproofError } from '../../model/errors.js';
+import { DialproofError, withoutNumbers } from '../../model/errors.js';
 import type { FileReading, TaskNote } from '../../model/file-reading.js';
-import { withoutNumbers } from '../../model/hint-text.js';
 import { isNumber } from '../../phone/cells/cell-read.js';
 import { type CellReading, readCell } from '../../phone/cells/phone-cell.js';
 import { cellReading, type PhoneInCell, phoneInRead } from '../../phone/phone-in-cell.js';
@@ -15,10 +13,10 @@ import type { TableBlock } from '../../tables/table-block.js';
 import type { FirstRows } from '../../tables/xlsx/wanted-sheet.js';
 import type { UnreadRows } from './unread-rows.js';
 
-/** How many rows the phone column is found from: a header and the first hundred. */
+/** The rows by which the phone column is found: a header and a hundred rows. */
 const SAMPLE_ROWS = 101;
 
-/** How far down a header may be named: the rows above it are kept in memory. */
+/** The last row that may be named as the header: the rows above it are kept in memory. */
 const MAX_HEADER_ROW = 1_000;
 
 /** Characters above a header. They are kept in one piece, beside the header. */
@@ -38,14 +36,15 @@ export interface TableStart {
   readonly notes: readonly TaskNote[];
 }
 
-/** How many rows have to be known for {@link findTableStart}. */
+/** The number of rows that {@link findTableStart} needs. */
 export function sampleRows({ headerRow }: FileReading): number {
   return isRowNumber(headerRow) ? SAMPLE_ROWS + headerRow - 1 : SAMPLE_ROWS;
 }
 
 /**
- * Finds the header of a file below titles and other lines, and its phone column, by its first rows: a header and a hundred rows below it are
- * enough. `submit` and `preview` read files by it. Codes: `header_row_not_found`, `column_not_found`, `invalid_country`, `invalid_area_code`.
+ * Finds the header of a file below titles and other lines, and its phone column, by its first rows: a header and a hundred rows below it
+ * are enough. `submit` and `preview` read files by it. Codes: `header_row_not_found`, `column_not_found`, `invalid_country`,
+ * `invalid_area_code`.
  */
 export async function findTableStart(first: FirstRows, fileReading: FileReading = {}): Promise<TableStart> {
   const { headerRow } = fileReading;
@@ -58,7 +57,7 @@ export async function findTableStart(first: FirstRows, fileReading: FileReading 
   let table = rows.slice(header, header + SAMPLE_ROWS);
   let columns = await findColumns(table, reading, fileReading);
   if (!isNamed && rows.slice(0, header).some((row) => mayHoldPhone(row[columns.found.index] ?? ''))) {
-    // Digits in the column of the phones may be one that this reading does not take: such rows are data.
+    // Digits in the phone column may be a phone that this reading does not accept. Such rows are data.
     header = 0;
     table = rows.slice(0, SAMPLE_ROWS);
     columns = await findColumns(table, reading, fileReading);
@@ -97,7 +96,10 @@ export function phoneOf({ byRow, found, reading }: TableStart, row: Row): PhoneI
   return phoneInRead(readCell(row[found.index] ?? '', byRow?.readingOf(row) ?? reading));
 }
 
-/** Whether a sheet that begins with these rows holds phones: it has a column for them, with at least one cell that has enough digits. Codes as `findTableStart`. */
+/**
+ * Whether a sheet that begins with these rows holds phones: it has a column for them, with at least one cell that has enough digits. Codes
+ * as `findTableStart`.
+ */
 export async function holdsPhones(first: FirstRows, fileReading: FileReading): Promise<boolean> {
   const { dataStart, found } = await findTableStart(first, fileReading);
   const cells = first.rows.slice(dataStart).map((row) => row[found.index] ?? '');
@@ -117,7 +119,7 @@ async function foundHeader(rows: readonly Row[], reading: CellReading): Promise<
 function namedHeader(headerRow: number, { rows, rowNumbers, areAll }: FirstRows): number {
   const index = rowNumbers.indexOf(headerRow);
   if (index !== -1 && hasRoom(rows.slice(0, index))) return index;
-  // Where there is much above it, the rows at hand may end before it.
+  // With many rows above the header, the sample may end before it.
   const isBelow = index !== -1 || (isRowNumber(headerRow) && headerRow > (rowNumbers.at(-1) ?? 0) && !areAll);
   const tooMuch = `above row ${headerRow} there are more than the ${MAX_SKIPPED_CHARS} characters that may stand above a header`;
   throw new DialproofError('header_row_not_found', {

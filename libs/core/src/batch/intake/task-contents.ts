@@ -1,4 +1,4 @@
-import { nextTurn } from '../../async/next-turn.js';
+import { nextTurn } from '../../async/turn.js';
 import type { TaskContents } from '../../ports/task-store.js';
 import { withKnownAnswers } from '../number-chunk.js';
 import type { FreshAnswers } from './fresh-answers.js';
@@ -9,13 +9,13 @@ import type { RowBlockWriter } from './row-block-writer.js';
 const NUMBERS_A_TURN = 10_000;
 
 /**
- * A file with more chunks than this gets larger ones, up to four times the usual size, since each chunk costs a claim and records. A file of
- * 100,000 numbers has 100 chunks of 1,000 numbers: still enough to keep many processes busy.
+ * A file with more chunks than this gets larger ones, up to four times the usual size, since each chunk costs a claim and records. A file
+ * of 100,000 numbers has 100 chunks of 1,000 numbers: still enough to keep many processes busy.
  */
 const CHUNKS_BEFORE_GROWTH = 50;
 const MOST_GROWTH = 4;
 
-/** Stores what is left of a file's rows, and resolves to what a task needs to know of it. */
+/** Stores the remaining rows of a file, and resolves to the contents of its task. */
 export async function taskContents(
   { columns, facts, numbers, sink, start, total }: ReadFile<RowBlockWriter>,
   chunkSize: number,
@@ -40,7 +40,7 @@ export async function taskContents(
   };
 }
 
-/** With a turn of the event loop after some: those of 100,000 numbers together take 30 ms. */
+/** In several turns of the event loop: the chunks of 100,000 numbers take 30 ms. */
 async function chunksOf(
   numbers: NumberIndex,
   chunkSize: number,

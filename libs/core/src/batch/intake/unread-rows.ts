@@ -1,10 +1,9 @@
 import { FURTHER_DOWN, type FurtherDown } from '../../columns/column-notes.js';
-import type { NoteCode, TaskNote } from '../../model/file-reading.js';
-import type { UnreadCounts, UnreadReason } from '../../model/unread-reason.js';
+import type { NoteCode, TaskNote, UnreadCounts, UnreadReason } from '../../model/file-reading.js';
 import type { Unread } from '../../phone/cells/cell-read.js';
 import { type CellReading, readPhoneCell } from '../../phone/cells/phone-cell.js';
 
-/** The notes whose setting reads cells that are unread for this reason. */
+/** The note whose setting could read the cells with this reason. */
 const NOTE_OF: Partial<Readonly<Record<UnreadReason, NoteCode>>> = {
   no_country: 'country_needed',
   no_area_code: 'numbers_without_area_code',
@@ -13,13 +12,13 @@ const NOTE_OF: Partial<Readonly<Record<UnreadReason, NoteCode>>> = {
 
 const EXAMPLES = 3;
 
-/** A single cell may be a slip, and so may one in a hundred. */
+/** Fewer cells, or less than one in a hundred, may be slips. */
 const FEWEST_ROWS = 2;
 const FEWEST_IN = 100;
 
 /**
- * Counts the rows without a number by the reason, and the rows that the setting of a note may gain. Notes judge the first rows of a file alone.
- * These counts include all rows.
+ * Counts the rows without a number by the reason, and the rows that the setting of a note may gain. Notes judge the first rows of a file
+ * alone. These counts include all rows.
  */
 export class UnreadRows {
   readonly #rows = new Map<NoteCode, number>();
@@ -32,7 +31,7 @@ export class UnreadRows {
     this.#unread.set(reason, (this.#unread.get(reason) ?? 0) + 1);
     const code = NOTE_OF[reason];
     if (code === undefined) return;
-    // The first of several is not always clear.
+    // The first one of several numbers is not always readable.
     const isFirst = code === 'several_numbers';
     if (isFirst && readPhoneCell(cell, { ...reading, severalNumbers: 'first' }) === undefined) return;
     this.#rows.set(code, (this.#rows.get(code) ?? 0) + 1);
@@ -46,8 +45,8 @@ export class UnreadRows {
   }
 
   /**
-   * These notes with their rows, where a setting may gain some. The first rows of a file may have few such cells, or none: if one in a hundred of all
-   * rows has one, that is a note too.
+   * These notes with their rows, where a setting may gain some. The first rows of a file may have few such cells, or none: if one in a
+   * hundred of all rows has one, that is a note too.
    */
   notes(
     ofFirstRows: readonly TaskNote[],

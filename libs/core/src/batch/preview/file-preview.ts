@@ -1,11 +1,10 @@
 import type { NamedColumn } from '../../columns/named-column.js';
 import type { E164 } from '../../model/e164.js';
-import type { ColumnReason } from '../../model/file-reading.js';
-import type { UnreadReason } from '../../model/unread-reason.js';
+import type { ColumnReason, UnreadReason } from '../../model/file-reading.js';
 import type { CreditBalance } from '../../ports/credit-ledger.js';
 import type { FileFacts } from '../intake/read-file.js';
 
-/** How much of a file a preview shows. Longer texts are cut and end with `…`. */
+/** The limits of the shown part of a file. Longer texts are cut and end with `…`. */
 export const PREVIEW_LIMITS = {
   sheets: 100,
   columns: 100,
@@ -46,7 +45,7 @@ export interface UnreadCell {
   readonly reason: UnreadReason;
 }
 
-/** What a submit of a file would make of it, and cost. */
+/** The outcome and the cost of a submit of this file. */
 export interface FilePreview {
   readonly file: FileFacts;
   /** The names of a workbook's first visible sheets, see {@link PREVIEW_LIMITS}, never cut. Empty for a .csv. */
@@ -56,7 +55,7 @@ export interface FilePreview {
   readonly columnReason: ColumnReason;
   /** The column that names the country of each row. Null if there is none. */
   readonly countryColumn: NamedColumn | null;
-  /** Of the first filled cells of the phone column, 100 at most: how many there are, and how many were read as numbers. */
+  /** The count of the first filled cells of the phone column, 100 at most, and how many of them were read as numbers. */
   readonly seen: { readonly filled: number; readonly numbers: number };
   /** The first columns, see {@link PREVIEW_LIMITS}. */
   readonly columns: readonly PreviewColumn[];
@@ -73,17 +72,17 @@ export interface FilePreview {
   /** Rows that carry no number: `unknown` and free. */
   readonly withoutNumber: {
     readonly rows: number;
-    /** Those of them whose cell is empty; 0 where no column was found. */
+    /** The rows with an empty cell; 0 if no column was found. */
     readonly empty: number;
-    /** The first of the others; none where no column was found. */
+    /** The first other cells; none if no column was found. */
     readonly examples: readonly UnreadCell[];
   };
   /** What the tasks of the account know already, see `freshWithinMs`: free. Zeros without it. */
   readonly known: { readonly rows: number; readonly numbers: number };
   readonly credits: {
-    /** What a submit would hold: one for each row that carries a number which is not known. */
+    /** The credits that a submit would hold: one for each row with a number that is not known. */
     readonly held: number;
-    /** What would be charged at most: one for each number that is not known. */
+    /** The highest charge: one credit for each number that is not known. */
     readonly charged: number;
   };
   /** The account's credits after the file was read. */

@@ -1,12 +1,22 @@
+import type { FoundColumn } from '../../columns/found-column.js';
+import { headerMeaning, isPhoneHeader } from '../../columns/header/header-words.js';
 import { DialproofError, isDialproofError } from '../../model/errors.js';
+import type { ColumnReason } from '../../model/file-reading.js';
 import type { TableLimits } from '../../tables/table-limits.js';
 import type { IntakeSettings } from '../batch-settings.js';
-import { assertFreshAnswers, type FreshAnswersSettings, findFreshAnswers } from '../intake/fresh-answers.js';
+import {
+  assertFreshAnswers,
+  type FreshAnswers,
+  type FreshAnswersSettings,
+  findFreshAnswers,
+} from '../intake/fresh-answers.js';
+import type { NumberIndex } from '../intake/number-index.js';
+import { type ReadFile, readFile, type UploadToRead } from '../intake/read-file.js';
 import type { UploadLine } from '../intake/upload/upload-line.js';
 import type { UploadRequest } from '../intake/upload/upload-request.js';
 import { inUploadTurn, refusal } from '../intake/upload/upload-turn.js';
-import type { FilePreview } from './file-preview.js';
-import { readPreview } from './read-preview.js';
+import { type FilePreview, PREVIEW_LIMITS } from './file-preview.js';
+import { PreviewRows, shortText } from './preview-rows.js';
 
 export interface PreviewSettings
   extends FreshAnswersSettings,
@@ -15,7 +25,10 @@ export interface PreviewSettings
   readonly maxFreePreviewBytes: number;
 }
 
-/** A workbook's XML, unpacked, for each byte that the file may have: twice as much as 100,000 rows of twenty cells have for the default. */
+/**
+ * The allowed bytes of unpacked XML for each byte of the largest file. With the default, that is twice the XML of 100,000 rows with twenty
+ * cells.
+ */
 const UNPACKED_PER_BYTE = 8;
 
 const MIB = 1024 * 1024;
@@ -23,9 +36,9 @@ const MIB = 1024 * 1024;
 /**
  * Reads a file as a submit does, in its turn among the uploads, and stores and holds nothing.
  *
- * A preview is free, and the largest files take seconds to read. Accounts with credits may make a service read such files by submits too,
- * and are bounded by their places in the line. Without credits, submits are refused unread, so previews alone would be
- * work without a price: they take smaller files. Part of a larger one would be shown at a price that is not its own, so it is refused.
+ * A preview is free, and the largest files take seconds to read. Accounts with credits can also submit such files, and are bounded by their
+ * places in the line. Submits of accounts without credits are refused unread. So for them previews take only small files. A larger file is
+ * refused, since a part of it would show a wrong price.
  */
 export async function previewFile(
   settings: PreviewSettings,
@@ -39,7 +52,7 @@ export async function previewFile(
   const { accountId, consentDateColumn: column, fileName, freshWithinMs } = request;
   const consent = { column, isTold: tellsReassigned, now: clock.now() };
   return await inUploadTurn({ line, closing }, request, {
-    // The price is what somebody without credits wants to know.
+    // An account without credits may preview: it wants to know the price.
     admit: async () => (await ledger.balance(accountId)).available <= 0,
     async read({ content, ended: { signal } }, isFree) {
       const limits = isFree ? freeLimits(tableLimits, maxFreePreviewBytes) : tableLimits;
@@ -83,4 +96,61 @@ function freeRefusal(error: unknown, { maxFileBytes, maxUnpackedBytes }: TableLi
 
 function mebibytes(bytes: number): string {
   return `${bytes} bytes (${Math.floor(bytes / MIB)} MiB)`;
+}
+
+/** The part of a preview about the file itself, of bounded size. */
+type PreviewedFile = Omit<FilePreview, 'balance'>;
+
+/** Reads a file to its end as a submit does, and stores nothing. Rejects with the codes of a refused file. */
+async function readPreview(
+  upload: UploadToRead,
+  findFresh: (numbers: NumberIndex) => Promise<FreshAnswers | undefined>,
+): Promise<PreviewedFile> {
+  const file = await readFile(upload, {
+    openSink: async (start) => new PreviewRows(start),
+    assertAffordable: async () => undefined,
+  });
+  return previewedFile(upload, file, await findFresh(file.numbers));
+}
+
+function previewedFile(
+  { reading }: UploadToRead,
+  { columns, facts, numbers, sheets, sink, start, total }: ReadFile<PreviewRows>,
+  fresh: FreshAnswers | undefined,
+): PreviewedFile {
+  const known = { rows: fresh?.rows ?? 0, numbers: fresh?.numbers ?? 0 };
+  const shown = columns.slice(0, PREVIEW_LIMITS.columns);
+  return {
+    file: facts,
+    sheets: sheets.slice(0, PREVIEW_LIMITS.sheets),
+    sheetCount: sheets.length,
+    columnReason: columnReason(start.found, reading.phoneColumn !== undefined),
+    countryColumn: start.byRow?.countryColumn ?? null,
+    seen: sink.seen,
+    columns: shown.map((name, index) => ({
+      index,
+      name: shortText(name),
+      samples: sink.samples[index] ?? [],
+    })),
+    columnCount: columns.length,
+    // A row may have fewer cells than the widest one.
+    firstRows: sink.firstRows.map((row) => ({
+      ...row,
+      cells: shown.map((_, index) => row.cells[index] ?? ''),
+    })),
+    total,
+    numbers: numbers.size,
+    duplicates: numbers.rowsWithNumber - numbers.size,
+    withoutNumber: { rows: total - numbers.rowsWithNumber, empty: sink.empty, examples: sink.examples },
+    known,
+    credits: { held: numbers.rowsWithNumber - known.rows, charged: numbers.size - known.numbers },
+  };
+}
+
+function columnReason({ dataStart, holdsPhones, name }: FoundColumn, isNamed: boolean): ColumnReason {
+  if (isNamed) return 'named';
+  if (!holdsPhones) return 'not_found';
+  // Without a header, the names of columns are made up.
+  const saysPhones = isPhoneHeader(name) || headerMeaning(name) === 'phones';
+  return dataStart === 1 && saysPhones ? 'header' : 'cells';
 }

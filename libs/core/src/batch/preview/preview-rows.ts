@@ -1,4 +1,4 @@
-import { nextTurn } from '../../async/next-turn.js';
+import { nextTurn } from '../../async/turn.js';
 import type { Row } from '../../tables/row.js';
 import type { TableBlock } from '../../tables/table-block.js';
 import type { RowSink } from '../intake/read-file.js';
@@ -6,7 +6,7 @@ import { phoneOf, type TableStart } from '../intake/table-start.js';
 import { NO_NUMBER } from '../row-block.js';
 import { PREVIEW_LIMITS, type PreviewRow, type UnreadCell } from './file-preview.js';
 
-/** Looks at the rows of a file as they pass, and keeps a few short texts of them. */
+/** Examines the rows of a file as they pass, and keeps a few short texts of them. */
 export class PreviewRows implements RowSink {
   readonly #column: number | undefined;
   readonly #start: TableStart;
@@ -35,7 +35,7 @@ export class PreviewRows implements RowSink {
     return this.#samples;
   }
 
-  /** The first rows, each with as many of the cells that are shown as it has. */
+  /** The first rows, each with those of the shown cells that it has. */
   get firstRows(): readonly PreviewRow[] {
     return this.#firstRows;
   }
@@ -58,7 +58,7 @@ export class PreviewRows implements RowSink {
     for (const width of block.cellCounts) this.#width = Math.max(this.#width, width);
     while (this.#samples.length < Math.min(this.#width, PREVIEW_LIMITS.columns)) this.#samples.push([]);
     const phones = this.#column === undefined ? undefined : block.cells(this.#column);
-    // A row may have megabytes: reading its number took a turn, and cutting it into its cells takes another one.
+    // A row may have megabytes: reading its number took one turn, and splitting it into cells takes another one.
     await nextTurn();
     for (let row = 0; row < block.count; row += 1) {
       const rowNumber = block.rowNumbers[row] ?? 0;
@@ -89,7 +89,7 @@ export class PreviewRows implements RowSink {
       if (hasNumber) this.#seenNumbers += 1;
     }
     if (hasNumber || this.#examples.length >= PREVIEW_LIMITS.examples) return;
-    // Files do not keep the reasons: the cells that are shown are read again for them.
+    // The reasons are not stored, so the shown cells are read again.
     const { reason } = phoneOf(this.#start, cells());
     if (reason !== null) {
       this.#examples.push({ row: rowNumber, text: shortText(text), reason });
@@ -97,8 +97,8 @@ export class PreviewRows implements RowSink {
   }
 
   /**
-   * Whether a column still lacks samples. Only the first rows are searched: many columns never have three different values, and cutting every row
-   * for them would slow the preview.
+   * Whether a column still lacks samples. Only the first rows are searched: many columns never have three different values, and cutting
+   * every row for them would slow the preview.
    */
   get #lacksSamples(): boolean {
     if (this.#rows >= PREVIEW_LIMITS.sampledRows) return false;
@@ -117,7 +117,7 @@ export class PreviewRows implements RowSink {
   }
 }
 
-/** As much of a text as is shown; a copy, since a slice keeps alive the piece of the file that it was cut from. */
+/** The shown part of a text. It is a copy: a slice would keep a whole piece of the file in memory. */
 export function shortText(text: string): string {
   if (text.length <= PREVIEW_LIMITS.textChars) return Buffer.from(text).toString();
   // Half of a surrogate pair is no character.

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { VERIFICATION_STATUSES } from '../../model/statuses.js';
 import { splitCsvLines } from '../../tables/csv-lines.js';
 import { csvBytes } from '../../tables/csv-writer.js';
-import { TaskAnswers } from '../answers/task-answers.js';
 import { answeredByte } from '../chunk-statuses.js';
 import { NO_NUMBER, type RowBlock } from '../row-block.js';
+import { TaskAnswers } from '../task-answers.js';
 import { copiedRows } from './copied-rows.js';
 
 /** A number of each status, by its position. */

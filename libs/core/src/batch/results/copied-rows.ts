@@ -1,12 +1,12 @@
 import { VERIFICATION_STATUSES, type VerificationStatus } from '../../model/statuses.js';
 import { copyCsvLine, csvLineEnd } from '../../tables/csv-lines.js';
 import { CSV_LINE_END } from '../../tables/csv-writer.js';
-import type { TaskAnswers } from '../answers/task-answers.js';
 import { NO_NUMBER, type RowBlock } from '../row-block.js';
+import type { TaskAnswers } from '../task-answers.js';
 
 const COMMA = 44;
 
-/** What stands behind a line for each status. */
+/** The end of a line for each status. */
 const STATUS_ENDS = Object.fromEntries(
   VERIFICATION_STATUSES.map((status) => [status, Buffer.from(`,${status}${CSV_LINE_END}`)]),
 ) as Record<VerificationStatus, Buffer>; // one entry for each status, by the line above
@@ -16,13 +16,13 @@ const LONGEST_END = Math.max(...Object.values(STATUS_ENDS).map(({ length }) => l
 export interface CopyOptions {
   /** Cells that each row gets before its status. */
   readonly width: number;
-  /** Of rows with another status nothing is written. Undefined: every row is. */
+  /** Only rows with one of these statuses are written. Undefined: all rows. */
   readonly wanted: ReadonlySet<VerificationStatus> | undefined;
 }
 
 /**
- * The lines of a block with the status of each behind it. Bytes are copied, and nothing is decoded. Throws RangeError for a block with
- * fewer lines than rows.
+ * The lines of a block, each with its status at the end. Bytes are copied without decoding. Throws RangeError for a block with fewer lines
+ * than rows.
  */
 export function copiedRows(
   { text, numberIndexes, cellCounts }: RowBlock,

@@ -1,7 +1,7 @@
 import type { ResultColumn } from '../../model/results.js';
 import type { VerificationStatus } from '../../model/statuses.js';
-import type { PreviousStatus } from '../changes/previous-statuses.js';
 import type { Provenance } from '../chunk-provenance.js';
+import type { PreviousStatus } from './compare-tasks.js';
 
 /** The headers of the columns that results add. */
 export const COLUMN_HEADERS = {
@@ -17,12 +17,12 @@ export const PREVIOUS_HEADER = 'previous_status';
 
 export const DEFAULT_COLUMNS: readonly ResultColumn[] = ['status'];
 
-/** Whether any of these columns says more than the status. */
+/** Whether there is another column than the status. */
 export function needProvenance(columns: readonly ResultColumn[]): boolean {
   return columns.some((column) => column !== 'status');
 }
 
-/** The cells of a row in these columns, and behind them the previous status if there is that column. What is not known is empty. */
+/** The cells of a row in these columns, followed by the previous status if there is that column. Unknown values are empty. */
 export function addedCells(
   columns: readonly ResultColumn[],
   status: VerificationStatus,

@@ -4,9 +4,9 @@ import { neutralizedLine } from '../../tables/csv-formulas.js';
 import { splitCsvLines } from '../../tables/csv-lines.js';
 import { CSV_LINE_END, csvBytes } from '../../tables/csv-writer.js';
 import type { Row } from '../../tables/row.js';
-import { taskAnswers } from '../answers/task-answers.js';
-import type { PreviousStatus } from '../changes/previous-statuses.js';
 import type { ResultHeader } from '../row-block.js';
+import { taskAnswers } from '../task-answers.js';
+import type { PreviousStatus } from './compare-tasks.js';
 import { copiedRows } from './copied-rows.js';
 import { needProvenance } from './result-columns.js';
 import type { ResultSelection } from './result-request.js';
@@ -15,8 +15,8 @@ import { type ResultRows, resultRows, storedBlocks } from './result-rows.js';
 type CsvSelection = Pick<ResultSelection, 'columns' | 'neutralizeFormulas' | 'statuses'>;
 
 /**
- * A result as CSV in UTF-8: the lines are there already, each gets the cells of the added columns. The rows above the header come back as
- * they were: those of a .csv as short as they are, and those of a workbook, which has no short rows, with as many cells as the header.
+ * A result as CSV in UTF-8: the stored lines with the cells of the added columns. The rows above the header come back unchanged. Those of a
+ * workbook get as many cells as the header.
  */
 export async function* resultCsv(
   store: Pick<TaskStore, 'find' | 'rowBlock' | 'statuses'>,
@@ -68,13 +68,13 @@ function csvLines(rows: ResultRows, width: number, finishedLine: (line: string) 
   return text;
 }
 
-/** What stands behind the line of a row: a comma and its added cells. */
+/** The end of a row's line: a comma and the added cells. */
 function lineEnds(
   { statuses, added }: ResultRows,
   finishedLine: (line: string) => string,
 ): (row: number) => string {
   if (added === undefined) return (row) => `,${statuses[row]}${CSV_LINE_END}`;
-  // The comma in front, and so no row of one empty cell, which would be written in quotes.
+  // Written together with the comma in front: a row of one empty cell alone would be quoted.
   const cells = added.map((row) => ['', ...row]);
   const ends = splitCsvLines(csvBytes(cells));
   return (row) => finishedLine(ends[row] ?? '') + CSV_LINE_END;

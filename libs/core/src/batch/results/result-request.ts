@@ -12,7 +12,7 @@ import { DEFAULT_COLUMNS } from './result-columns.js';
 export interface ResultsRequest extends TaskRequest {
   /** Default `csv`, whatever was uploaded. A workbook has the same cells, all of them text. */
   readonly format?: ResultFormat;
-  /** At least one: only rows with one of these statuses, in the order of the file. Default: all rows. */
+  /** At least one status: only rows with one of them, in the order of the file. Default: all rows. */
   readonly statuses?: readonly VerificationStatus[];
   /**
    * The columns behind those of the file, in this order: at least one, none twice. Default `status` alone. A row whose number has no
@@ -24,7 +24,7 @@ export interface ResultsRequest extends TaskRequest {
    * result, and is empty where the number is not in it. Default: no such column.
    */
   readonly previous?: TaskId;
-  /** Whether a task that failed has a result too: what was verified before, the other rows `unknown`. Default false. */
+  /** Whether a failed task has a result too: with the rows verified before, the others `unknown`. Default false. */
   readonly partial?: boolean;
   /**
    * Whether, in CSV, cells that a spreadsheet would take for a formula get an apostrophe before them. Default: the service's option. A
@@ -35,18 +35,18 @@ export interface ResultsRequest extends TaskRequest {
   readonly signal?: AbortSignal;
 }
 
-/** Which part of a result is asked for, and in which form. */
+/** The requested part of a result, and its form. */
 export interface ResultSelection {
   readonly format: ResultFormat;
   readonly partial: boolean;
-  /** Only rows with one of these; undefined for all rows, also where all five were named. */
+  /** Only rows with one of these; undefined for all rows, also if all five were named. */
   readonly statuses: ReadonlySet<VerificationStatus> | undefined;
   readonly columns: readonly ResultColumn[];
-  /** Never of a workbook: its cells are text, which no spreadsheet takes for a formula, and an apostrophe in them would be seen. */
+  /** Always false for a workbook: its cells are text, which no spreadsheet takes for a formula, and an apostrophe would be visible. */
   readonly neutralizeFormulas: boolean;
 }
 
-/** Throws TypeError: what people ask for has been judged by whoever asks in their name. */
+/** Throws TypeError for invalid settings: the HTTP contract has checked those of people. */
 export function readSelection(
   {
     format = 'csv',
@@ -75,7 +75,7 @@ function assertBoolean(name: string, value: unknown): void {
   if (typeof value !== 'boolean') throw new TypeError(`${name} must be true or false, not ${String(value)}`);
 }
 
-/** The set of these statuses; undefined for all five, and where none are given. Throws TypeError. */
+/** The set of these statuses; undefined for all five, and if none are given. Throws TypeError. */
 export function wantedStatuses(statuses: ResultsRequest['statuses']): ResultSelection['statuses'] {
   if (statuses === undefined) return undefined;
   if (!Array.isArray(statuses) || statuses.length === 0 || !statuses.every(isVerificationStatus)) {

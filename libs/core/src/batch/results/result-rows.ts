@@ -1,4 +1,4 @@
-import { nextTurn } from '../../async/next-turn.js';
+import { nextTurn } from '../../async/turn.js';
 import { DialproofError } from '../../model/errors.js';
 import type { TaskId } from '../../model/identifiers.js';
 import type { ResultColumn } from '../../model/results.js';
@@ -6,25 +6,25 @@ import type { VerificationStatus } from '../../model/statuses.js';
 import type { Task } from '../../model/task.js';
 import type { TaskStore } from '../../ports/task-store.js';
 import { splitCsvLines } from '../../tables/csv-lines.js';
-import { type TaskAnswers, taskAnswers } from '../answers/task-answers.js';
-import type { PreviousStatus } from '../changes/previous-statuses.js';
 import { NO_PROVENANCE } from '../chunk-provenance.js';
 import { decodeHeader, decodeRowBlock, type ResultHeader, type RowBlock } from '../row-block.js';
+import { type TaskAnswers, taskAnswers } from '../task-answers.js';
+import type { PreviousStatus } from './compare-tasks.js';
 import { addedCells, needProvenance } from './result-columns.js';
 import type { ResultSelection } from './result-request.js';
 
 /** Rows of a result, as arrays of the same length. */
 export interface ResultRows {
-  /** As they were stored, without their ends. */
+  /** The stored lines, without their line ends. */
   readonly lines: readonly string[];
-  /** How many cells each line has; what is missing to the width of the result is empty. */
+  /** The number of cells of each line. Missing cells up to the width of the result are empty. */
   readonly cellCounts: ArrayLike<number>;
   readonly statuses: readonly VerificationStatus[];
-  /** The cells of the added columns; undefined if there is only that of the status. */
+  /** The cells of the added columns; undefined if the status is the only one. */
   readonly added: readonly (readonly string[])[] | undefined;
 }
 
-/** The rows of a task that has ended, block by block; only those with a wanted status. */
+/** The rows of an ended task with a wanted status, block by block. */
 export async function* resultRows(
   store: Pick<TaskStore, 'find' | 'rowBlock' | 'statuses'>,
   task: Task,
@@ -68,7 +68,7 @@ export async function* storedBlocks(
   }
 }
 
-/** What stands above the rows of a task's result, its header short of the columns that are added. */
+/** The header of a task's result and the rows above it, without the added columns. */
 export async function resultHeader(
   store: Pick<TaskStore, 'find' | 'rowBlock'>,
   { taskId, file }: Task,

@@ -8,7 +8,7 @@ import type { Task } from '../../model/task.js';
 import { ALICE, type Trial, trialService } from '../../service/trial-service.fixture.js';
 import type { SubmitRequest } from '../intake/submit.js';
 import type { ResultsRequest } from './result-request.js';
-import { RENDERER_VERSION } from './result-version.js';
+import { RENDERER_VERSION } from './results.js';
 
 const FILE = 'phone,=note\n+14155550100,"a ""b"", c"\n+14155550102\nnone, _x0041_ \n';
 

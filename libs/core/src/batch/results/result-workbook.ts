@@ -7,17 +7,16 @@ import {
   SHEET_LIMITS,
   type SheetSize,
 } from '../../tables/xlsx-writer/sheet-limits.js';
-import { sheetName } from '../../tables/xlsx-writer/sheet-name.js';
 import type { SheetLines } from '../../tables/xlsx-writer/sheet-xml.js';
-import { workbookFile } from '../../tables/xlsx-writer/workbook-file.js';
-import { taskAnswers } from '../answers/task-answers.js';
+import { sheetName, workbookFile } from '../../tables/xlsx-writer/workbook-file.js';
 import type { ResultSettings } from '../batch-settings.js';
-import type { PreviousStatus } from '../changes/previous-statuses.js';
 import { NO_NUMBER, type ResultHeader } from '../row-block.js';
+import { taskAnswers } from '../task-answers.js';
+import type { PreviousStatus } from './compare-tasks.js';
 import type { ResultSelection } from './result-request.js';
 import { addedCellsOf, storedBlocks } from './result-rows.js';
 
-/** The size of the sheet with a result of so many rows. */
+/** The size of a sheet for a result with this many rows. */
 export function resultSize({ skippedRows, columns }: ResultHeader, rows: number): SheetSize {
   return {
     rows: skippedRows.length + 1 + rows,
@@ -26,7 +25,10 @@ export function resultSize({ skippedRows, columns }: ResultHeader, rows: number)
   };
 }
 
-/** A result as a workbook of the original cells and those of the added columns, in a sheet with the name of the file's. Codes, on the way: those of `workbookFile`. */
+/**
+ * A result as a workbook of the original cells and those of the added columns, in a sheet with the name of the file's. Codes, on the way:
+ * those of `workbookFile`.
+ */
 export function resultWorkbook(
   { skippedRows, columns }: ResultHeader,
   lines: AsyncIterable<SheetLines>,
@@ -36,7 +38,7 @@ export function resultWorkbook(
   return workbookFile([...skippedRows, columns], lines, size, sheetName(sheet));
 }
 
-/** The rows of a task that has ended, block by block; only those with a wanted status. `width`: the columns before those that are added. */
+/** The rows of an ended task with a wanted status, block by block. `width`: the number of columns before the added ones. */
 export async function* resultLines(
   store: Pick<TaskStore, 'find' | 'rowBlock' | 'statuses'>,
   task: Task,
@@ -57,8 +59,9 @@ export async function* resultLines(
 }
 
 /**
- * Refuses a result that a sheet cannot hold, before anything of the result is sent. The cells are measured only where one may be too
- * long: tasks of schema version 3 do not say whether one is, and the host may allow longer cells than a sheet does. Codes: `too_many_rows`, `too_many_columns`, `cell_too_large`.
+ * Refuses a result that a sheet cannot hold, before anything of the result is sent. The cells are measured only where one may be too long:
+ * tasks of schema version 3 do not say whether one is, and the host may allow longer cells than a sheet does. Codes: `too_many_rows`,
+ * `too_many_columns`, `cell_too_large`.
  */
 export async function assertFitsWorkbook(
   settings: Pick<ResultSettings, 'tableLimits'>,

@@ -1,30 +1,26 @@
+import { createHash } from 'node:crypto';
 import { DialproofError } from '../../model/errors.js';
+import { VERIFICATION_STATUSES } from '../../model/statuses.js';
 import { assertDone, type Task } from '../../model/task.js';
 import type { ResultSettings } from '../batch-settings.js';
-import type { CompareSettings } from '../changes/compare-tasks.js';
-import { type PreviousStatus, previousStatuses } from '../changes/previous-statuses.js';
-import { taskBefore } from '../changes/task-before.js';
 import { findTask } from '../find-task.js';
+import { type CompareSettings, type PreviousStatus, previousStatuses, taskBefore } from './compare-tasks.js';
 import { COLUMN_HEADERS, PREVIOUS_HEADER } from './result-columns.js';
 import { resultCsv } from './result-csv.js';
 import { type ResultSelection, type ResultsRequest, readSelection } from './result-request.js';
 import { resultHeader } from './result-rows.js';
-import { resultVersion } from './result-version.js';
 import { assertFitsWorkbook, resultLines, resultSize, resultWorkbook } from './result-workbook.js';
 
 export interface TaskResults {
   readonly task: Task;
   /**
-   * Letters, digits, - and _ that stand for the bytes of `content`: the same for the same bytes, another for any others. So content that
-   * is already there need not be read again.
+   * A version of `content` in letters, digits, - and _: equal for equal bytes, different for different ones. With it, a client need not
+   * load the same content again.
    */
   readonly version: string;
   /** How many rows it has, without the header. */
   readonly rows: number;
-  /**
-   * The result as it was asked for, CSV being in UTF-8, piece by piece. Nothing is rendered before it is read. Leaving the iteration
-   * early leaves nothing behind.
-   */
+  /** The requested result, piece by piece; CSV is in UTF-8. It is rendered as it is read. The iteration may be left early. */
   readonly content: AsyncIterable<Uint8Array>;
 }
 
@@ -85,7 +81,37 @@ async function resultContent(
 
 function countRows({ total, processed, summary }: Task, statuses: ResultSelection['statuses']): number {
   if (statuses === undefined) return total;
-  // Rows that a task has not come to are shown as `unknown`.
+  // Rows that were not checked are shown as `unknown`.
   const unprocessed = statuses.has('unknown') ? total - processed : 0;
   return Array.from(statuses, (status) => summary[status]).reduce((sum, count) => sum + count, unprocessed);
+}
+
+/**
+ * Increase it with every change of the code or of a library after which the same task gives other bytes. Otherwise clients with the old
+ * bytes would get 304 for ever. `result-version.test.ts` fails if it was forgotten.
+ */
+export const RENDERER_VERSION = 3;
+
+/** The version of a result, see {@link Results.version}. It is computed without rendering, since an ended task changes only by a retry. */
+function resultVersion(task: Task, selection: ResultSelection, before?: Task): string {
+  const { columns, format, statuses, neutralizeFormulas } = selection;
+  const facts = [
+    RENDERER_VERSION,
+    task.taskId,
+    answersOf(task),
+    format,
+    // In a fixed order, whatever the order of the request.
+    statuses === undefined ? null : VERIFICATION_STATUSES.filter((status) => statuses.has(status)),
+    columns,
+    neutralizeFormulas,
+    // Different versions of zlib compress the same text to different bytes.
+    format === 'xlsx' ? [process.versions.zlib, process.arch] : null,
+    ...(before === undefined ? [] : [before.taskId, answersOf(before)]),
+  ];
+  return createHash('sha256').update(JSON.stringify(facts)).digest('base64url');
+}
+
+/** A retry changes the result of a task. */
+function answersOf({ finishedAt, processed, summary }: Task): readonly unknown[] {
+  return [finishedAt, processed, VERIFICATION_STATUSES.map((status) => summary[status])];
 }

@@ -1,24 +1,21 @@
 import type { E164 } from '../../model/e164.js';
-import { DialproofError } from '../../model/errors.js';
-import { shortened } from '../../model/hint-text.js';
+import { DialproofError, shortened } from '../../model/errors.js';
 import type { Reassigned } from '../../model/reassigned.js';
 import type { VerificationStatus } from '../../model/statuses.js';
 import type { Task } from '../../model/task.js';
 import type { TaskArchive } from '../../ports/optional/task-archive.js';
 import type { TaskStore } from '../../ports/task-store.js';
 import { csvCellEnd, csvCellText, csvLineEnd } from '../../tables/csv-lines.js';
-import { readableNumbers } from '../answers/stored-numbers.js';
-import type { TaskAnswers } from '../answers/task-answers.js';
-import { taskAnswers } from '../answers/task-answers.js';
 import { findTask, type TaskRequest } from '../find-task.js';
 import { NO_NUMBER, type RowBlock } from '../row-block.js';
+import { readableNumbers, type TaskAnswers, taskAnswers } from '../task-answers.js';
 import { wantedStatuses } from './result-request.js';
 import { storedBlocks } from './result-rows.js';
 
 interface RowsRequest extends TaskRequest {
   /** At least one: only rows with one of these statuses. Default: all rows, also those whose number was not checked yet. */
   readonly statuses?: readonly VerificationStatus[] | undefined;
-  /** How many rows at most, from 1. With `statuses`, a page may have fewer, or none, though more follow. */
+  /** The most rows, from 1. With `statuses`, a page may have fewer rows, or none, although more follow. */
   readonly limit: number;
   /** The `nextCursor` of the page before. Default: the first page. */
   readonly cursor?: string | null;
@@ -39,7 +36,9 @@ export interface TaskRow {
   readonly reason: string | null;
   /** When the answer was known, in milliseconds since 1970, to the second; null if there is none. */
   readonly checkedAt: number | null;
-  /** Whether its number was given to somebody else since the date of consent; null if no column of dates was read, or there is no answer. */
+  /**
+   * Whether its number was given to somebody else since the date of consent; null if no column of dates was read, or there is no answer.
+   */
   readonly reassigned: Reassigned | null;
 }
 
@@ -55,15 +54,15 @@ interface RowsSettings {
   readonly archive: Pick<TaskArchive, 'numbers'>;
 }
 
-/** The rows that a page examines before it ends, at the end of their block. */
+/** After this many examined rows, a page ends with their block. */
 const MAX_EXAMINED = 10_000;
 
-/** A cell of a page of text would make the page of rows long. */
+/** Longer cells are cut. */
 const MAX_CELL_CHARS = 200;
 
 /**
- * A page of a task's rows, also while it is processed. Blocks before the cursor are not read, and no page examines more than some ten thousand
- * rows, with a turn of the event loop before each block.
+ * A page of a task's rows, also while it is processed. Blocks before the cursor are not read, and no page examines more than some ten
+ * thousand rows, with a turn of the event loop before each block.
  */
 export async function taskRows(settings: RowsSettings, request: RowsRequest): Promise<TaskRowPage> {
   const { cursor = null, limit } = request;
@@ -83,7 +82,7 @@ export async function taskRows(settings: RowsSettings, request: RowsRequest): Pr
     if (examined >= MAX_EXAMINED) return { rows, nextCursor: cursorOf(place) };
     examined += block.numberIndexes.length;
     const column = task.file.phoneColumn.index;
-    // Lines are not cut where no row is wanted.
+    // Lines are not split if no row is wanted.
     const found = block.numberIndexes.some(isWanted) ? rowsOfBlock(block, column, place.index) : [];
     for (const { index, number, cell } of found) {
       if (!isWanted(number)) continue;
@@ -119,7 +118,7 @@ interface BlockRow {
   /** Its position in the block, from 0. */
   readonly index: number;
   readonly number: number;
-  /** Cuts the cell out of its line. */
+  /** Extracts the cell from its line. */
   cell(): string;
 }
 
@@ -155,7 +154,10 @@ class PhonesOfTask {
     this.#task = task;
   }
 
-  /** Null if its chunk cannot be read, for which the task has failed. Rejects with `task_not_found` if the task was deleted meanwhile. */
+  /**
+   * Null if its chunk cannot be read, because of which the task has failed. Rejects with `task_not_found` if the task was deleted in the
+   * meantime.
+   */
   async of(number: number): Promise<E164 | null> {
     const { numbersPerChunk } = this.#task.file;
     const index = Math.floor(number / numbersPerChunk);

@@ -36,9 +36,9 @@ export async function sheetOf(trial: Trial, task: Task, asked: Asked): Promise<s
   return XLSX.utils.sheet_to_json(Sheets['result'] ?? {}, { header: 1, raw: true, defval: '' });
 }
 
-/** The range of cells that a workbook says that it has. */
+/** The range of cells that a workbook declares. */
 export async function rangeOf(trial: Trial, task: Task, asked: Asked): Promise<string | undefined> {
-  // SheetJS guesses where a range is none. Undeclared: it shows what it reads zips with, but says no types of it.
+  // SheetJS guesses a missing range, so the XML is read here. Its exported zip reader has no types.
   const zip: { FileIndex: { name: string; content?: Uint8Array }[] } = XLSX.CFB.read(
     await bytesOf(trial, task, { ...asked, format: 'xlsx' }),
     { type: 'buffer' },

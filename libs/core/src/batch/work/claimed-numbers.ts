@@ -17,7 +17,7 @@ export class AllClaimedNumbers {
     this.#chunkSize = chunkSize;
   }
 
-  /** The numbers of a claimed chunk: as many as a chunk has, until the work on it has begun. */
+  /** The numbers of a claimed chunk. Until the work on it begins, all of a chunk's numbers count as waiting. */
   of(claim: CheckClaim): ClaimedNumbers {
     const known = this.#chunks.get(claim);
     if (known !== undefined) return known;
@@ -30,7 +30,7 @@ export class AllClaimedNumbers {
     this.#chunks.delete(claim);
   }
 
-  /** The accounts of which so many numbers wait, or more. */
+  /** The accounts with at least this many waiting numbers. */
   accountsWith(least: number): readonly AccountId[] {
     const waiting = new Map<AccountId, number>();
     for (const { accountId, waiting: count } of this.#chunks.values()) {

@@ -1,9 +1,9 @@
-import { nextTurn } from '../../async/next-turn.js';
+import { nextTurn } from '../../async/turn.js';
+import type { Clock } from '../../ports/clock.js';
 import type { CheckClaim, Claim, ClaimAnswer } from '../../ports/task-store.js';
 import type { WorkSettings } from '../batch-settings.js';
 import { AllClaimedNumbers, type ClaimedNumbers } from './claimed-numbers.js';
 import { giveBack } from './do-claim.js';
-import { Pace } from './pace.js';
 
 /** The answer to a worker: a claimed piece of work, or else the time until there may be one. */
 export interface NextClaim {
@@ -13,10 +13,10 @@ export interface NextClaim {
   readonly askedAt: number;
 }
 
-/** When to ask again if nothing was claimed, and accounts were left out that have enough numbers here. */
+/** The time until the next request if nothing was claimed and accounts with enough waiting numbers were left out. */
 const ENOUGH_FOR_MS = 1_000;
 
-/** A claim that nobody has begun this long after the store's answer is given back: other processes may have nothing to do. */
+/** A claim that was not begun within this time is given back: other processes may be idle. */
 const BEGUN_WITHIN_MS = 250;
 
 interface Caller {
@@ -35,12 +35,11 @@ interface WaitingClaim {
 }
 
 /**
- * Claims for all workers of this process: there is one call of the store at a time, and those who come meanwhile share the next one. Side by
- * side, the calls of a process would wait for one another's locks. With a fast checker, a call claims more than the workers need now: the rest
- * waits for the next of them.
+ * Claims for all workers of this process. One call of the store runs at a time, and workers that come meanwhile share the next one. Side by
+ * side, the calls of a process would wait for one another's locks. With a fast checker, a call claims more than the workers need now. The
+ * rest waits for the next workers.
  *
- * An account of which enough numbers wait here gets no further claim: its chunks would take the places of other accounts, and wait for slots
- * in them.
+ * An account with enough waiting numbers gets no further claim: its chunks would only wait for slots, in the places of other accounts.
  */
 export class Claims {
   readonly #settings: WorkSettings;
@@ -75,7 +74,7 @@ export class Claims {
     });
   }
 
-  /** The numbers of a chunk that was claimed here. Whoever works on it says how many still wait. */
+  /** The numbers of a chunk that was claimed here. The work on it updates how many still wait. */
   numbersOf(claim: CheckClaim): ClaimedNumbers {
     return this.#numbers.of(claim);
   }
@@ -92,14 +91,14 @@ export class Claims {
     await giveBack(this.#settings, claim.lease, 0);
   }
 
-  /** Resolves when every claim that nobody has begun was given back. Never rejects. */
+  /** Resolves when every claim that was not begun was given back. Never rejects. */
   async allGivenBack(): Promise<void> {
     await Promise.all(this.#givingBack);
   }
 
   async #claimForAll(): Promise<void> {
     this.#isClaiming = true;
-    // Those of one turn of the event loop are here by then.
+    // By then, all callers of one turn of the event loop are here.
     await nextTurn();
     while (this.#callers.length > 0) await this.#claim();
     this.#isClaiming = false;
@@ -121,7 +120,7 @@ export class Claims {
     }
   }
 
-  /** Keeps a claim for the next caller: for a moment, and while its task goes on. */
+  /** Keeps a claim for the next caller, for a short time and as long as its task continues. */
   #keep(claim: Claim, askedAt: number): void {
     const { clock, endings } = this.#settings;
     const drop = (): void => this.#drop(waiting);
@@ -152,7 +151,7 @@ export class Claims {
 
   async #claimFor(limit: number): Promise<ClaimAnswer & Pick<NextClaim, 'askedAt'>> {
     const { checking, clock, leaseMs, store } = this.#settings;
-    // The store may not have heard yet of an outage that is over here.
+    // The store may not know yet that an outage has ended here.
     await checking.breaker.stored;
     const takeStored = checking.breaker.readStore();
     const askedAt = clock.elapsed();
@@ -167,11 +166,44 @@ export class Claims {
   }
 
   /**
-   * So many waiting numbers keep the slots busy until the next chunk of their account ends and another one is claimed: a number for each
-   * slot, a chunk, and as many chunks as end within the time of a claim.
+   * This many waiting numbers keep the slots busy until a chunk of the account ends and another one is claimed: one for each slot, a chunk,
+   * and as many chunks as end during a claim.
    */
   get #enough(): number {
     const { checkConcurrency, checking, chunkSize } = this.#settings;
     return checkConcurrency * checking.calls.numbersPerCall + chunkSize * (1 + this.#pace.recentEnds);
+  }
+}
+
+/** The time over which ended pieces are counted, in milliseconds. */
+const WINDOW_MS = 100;
+/** The most ends that are counted, which limits the pieces of one claim. */
+const MOST_ENDS = 64;
+
+/**
+ * Counts the pieces of work that ended in this process within the last 100 milliseconds. A claim takes as many, since about as many end in
+ * the next 100. With a slow checker few chunks end in that time, so the process claims few and leaves the others to other processes.
+ *
+ * Measured in November 2026, alternately on a busy machine, with a file of 100,000 numbers and an instant checker: without it, PostgreSQL
+ * had 105 to 110 claims instead of 33 to 45, and took 1.1 to 1.3 times as long. SQLite took the same time.
+ */
+export class Pace {
+  readonly #clock: Clock;
+  /** The ends within the window, the earliest first, by the clock's elapsed time. */
+  readonly #ends: number[] = [];
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get recentEnds(): number {
+    const earliest = this.#clock.elapsed() - WINDOW_MS;
+    while ((this.#ends[0] ?? Number.POSITIVE_INFINITY) < earliest) this.#ends.shift();
+    return this.#ends.length;
+  }
+
+  noteEnd(): void {
+    this.#ends.push(this.#clock.elapsed());
+    if (this.#ends.length > MOST_ENDS) this.#ends.shift();
   }
 }

@@ -2,21 +2,21 @@ import { isDialproofError } from '../../model/errors.js';
 import type { CheckClaim, DiscardClaim, FinishClaim, Lease } from '../../ports/task-store.js';
 import { describeError } from '../../reports/failure-reporter.js';
 import type { WorkSettings } from '../batch-settings.js';
-import { attemptPauseMs } from './chunk/attempt-pause.js';
 import { type ChunkEnd, type ClaimedChunk, checkChunk } from './chunk/check-chunk.js';
+import { attemptPauseMs } from './chunk/open-numbers.js';
 import { discardDraft, finishTask } from './end-task.js';
 
-/** The pause before a task is failed again that the store could not fail. */
+/** The pause before another try to fail a task, if the store has refused it. */
 const SET_ASIDE_MS = 300_000;
 
-/** Ends a task, or discards an abandoned upload or retry. Rejects where it failed and will be claimed again. */
+/** Ends a task, or discards an abandoned upload or retry. Rejects if that failed and will be claimed again. */
 export async function doEnd(settings: WorkSettings, claim: FinishClaim | DiscardClaim): Promise<void> {
   const end =
     claim.kind === 'finish' ? () => finishTask(settings, claim) : () => discardDraft(settings, claim);
   await untilItSucceeds(settings, claim, end);
 }
 
-/** Checks a claimed chunk. Rejects where it failed and will be claimed again. */
+/** Checks a claimed chunk. Rejects if that failed and will be claimed again. */
 export async function doCheck(
   settings: WorkSettings,
   chunk: ClaimedChunk,
@@ -44,8 +44,8 @@ export async function doCheck(
 }
 
 /**
- * Makes a task fail that cannot be worked on for a reason of our own: it ends with what it has, and all others go on. Where the store
- * refuses that too, nothing more of the task is checked in this process, and it is tried again at long intervals.
+ * Makes a task fail that cannot be worked on for a reason of our own. It ends with its present answers, and all other tasks continue. If
+ * the store refuses that too, this process checks no more of the task, and tries again at long intervals.
  */
 async function setAsideTask(settings: WorkSettings, { lease, taskId }: CheckClaim): Promise<void> {
   const { endings, reporter, setAside, store } = settings;

@@ -2,7 +2,7 @@ import { taskHoldId } from '../../model/identifiers.js';
 import type { DiscardClaim, FinishClaim } from '../../ports/task-store.js';
 import type { BatchSettings } from '../batch-settings.js';
 
-/** Settling comes before the ending is shown, so that whoever sees a task done also sees its credits settled. */
+/** The hold is settled before the end is shown, so that the credits of a done task are always settled. */
 export async function finishTask(settings: BatchSettings, claim: FinishClaim): Promise<void> {
   const { changes, ended, ledger, reporter, store } = settings;
   const { accountId, failureReason, lease, run, taskId, verified } = claim;
@@ -23,14 +23,14 @@ export async function finishTask(settings: BatchSettings, claim: FinishClaim): P
   await releaseExpiredHolds(settings);
 }
 
-/** Releases the hold of an upload or a retry that was given up half way, and forgets it. */
+/** Releases the hold of an abandoned upload or retry, and discards it. */
 export async function discardDraft({ ledger, store }: BatchSettings, claim: DiscardClaim): Promise<void> {
   const { accountId, lease, run, taskId } = claim;
   await ledger.settle({ holdId: taskHoldId(taskId, run), accountId, credits: 0 });
   await store.discard(lease);
 }
 
-/** A hold that stays for now is released later, so a failure is no reason for the work at hand to fail. */
+/** A remaining hold is released later, so a failure here does not fail the present work. */
 export async function releaseExpiredHolds({ ledger, reporter }: BatchSettings): Promise<void> {
   try {
     await ledger.releaseExpired();
@@ -39,7 +39,7 @@ export async function releaseExpiredHolds({ ledger, reporter }: BatchSettings): 
   }
 }
 
-/** Tells the observer of a task that was settled and finished. A store that fails now is no reason for the work to fail. */
+/** Reports a settled and finished task to the observer. A failing store does not fail the work. */
 async function observeEnd(
   { observer, reporter, store }: BatchSettings,
   { failureReason, taskId }: FinishClaim,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../async/turns.fixture.js';
+import { InProcessTaskQueue } from '../../memory/in-process-task-queue.js';
 import { ManualClock } from '../../memory/manual-clock.js';
 import type { NumberChecker } from '../../ports/number-checker.js';
 import type { TaskContents } from '../../ports/task-store.js';
-import { InProcessTaskQueue } from '../../queue/in-process-task-queue.js';
 import { ALICE, BOB, trialService } from '../../service/trial-service.fixture.js';
 
 const FILE = 'phone\n+14155550100\n+14155550101\n+14155550102\n+14155550103\n+14155550104\n';

@@ -2,12 +2,12 @@ import type { E164 } from '../../model/e164.js';
 import type { NumberChecker } from '../../ports/number-checker.js';
 import { ALICE, type TrialOptions, trialService } from '../../service/trial-service.fixture.js';
 
-/** A file of so many numbers. */
+/** A file with this many numbers. */
 export function fileOf(count: number): string {
   return `phone\n${Array.from({ length: count }, (_, n) => `+1415${2_000_000 + n}\n`).join('')}`;
 }
 
-/** Counts how often each number was answered, which is what an upstream charges for. */
+/** Counts the answers about each number, for which an upstream charges. */
 export function counted(ask: (number: E164) => 'dead' | Promise<'dead'>) {
   const answers = new Map<E164, number>();
   const upstream = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../memory/manual-clock.js';
-import { Pace } from './pace.js';
+import { Pace } from './claims.js';
 
 function paceOf(ends: number): { readonly clock: ManualClock; readonly pace: Pace } {
   const clock = new ManualClock();

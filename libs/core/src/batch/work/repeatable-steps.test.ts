@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextTurn } from '../../async/next-turn.js';
+import { nextTurn } from '../../async/turn.js';
 import { settle } from '../../async/turns.fixture.js';
 import { MemoryCreditLedger } from '../../memory/credits/memory-credit-ledger.js';
 import { ManualClock } from '../../memory/manual-clock.js';

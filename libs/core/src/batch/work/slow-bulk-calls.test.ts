@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../async/turns.fixture.js';
+import { InProcessTaskQueue } from '../../memory/in-process-task-queue.js';
 import { ManualClock } from '../../memory/manual-clock.js';
 import { hasEnded, type Task } from '../../model/task.js';
 import type { BulkNumberChecker } from '../../ports/number-checker.js';
-import { InProcessTaskQueue } from '../../queue/in-process-task-queue.js';
 import { ALICE } from '../../service/trial-service.fixture.js';
 import { fileOf, trialOf } from './flaky-upstream.fixture.js';
 

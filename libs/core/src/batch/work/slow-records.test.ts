@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../async/turns.fixture.js';
+import { InProcessTaskQueue } from '../../memory/in-process-task-queue.js';
 import { ManualClock } from '../../memory/manual-clock.js';
 import { MemoryTaskStore } from '../../memory/tasks/memory-task-store.js';
 import type { E164 } from '../../model/e164.js';
 import type { TaskId } from '../../model/identifiers.js';
 import type { ChunkRecord, Lease, RecordAnswer } from '../../ports/task-store.js';
-import { InProcessTaskQueue } from '../../queue/in-process-task-queue.js';
 import { ALICE, BOB, trialService } from '../../service/trial-service.fixture.js';
 
 const CHUNK = 10;

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { settle, until } from '../../async/turns.fixture.js';
 import { heldChecker } from '../../checking/held-checker.fixture.js';
+import { InProcessTaskQueue } from '../../memory/in-process-task-queue.js';
 import { ManualClock } from '../../memory/manual-clock.js';
 import type { MemoryTaskStore } from '../../memory/tasks/memory-task-store.js';
 import { DialproofError } from '../../model/errors.js';
 import type { TaskId } from '../../model/identifiers.js';
-import { InProcessTaskQueue } from '../../queue/in-process-task-queue.js';
 import { ALICE, digitChecker, trialService } from '../../service/trial-service.fixture.js';
 
 const MOST_TURNS = 10_000;

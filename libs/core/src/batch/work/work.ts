@@ -14,15 +14,15 @@ export interface WorkCall {
 }
 
 /**
- * Claims the next piece of work and does it. Every step may be killed and repeated: what it wrote counts once, and what it did not write is
- * claimed again when its lease ends.
+ * Claims the next piece of work and does it. Every step may be killed and repeated: its writes count once, and the rest is claimed again
+ * when its lease ends.
  */
 export async function doNextWork(
   settings: WorkSettings,
   claims: Claims,
   { onBegun, signal, takesSeveral }: WorkCall,
 ): Promise<WorkOutcome> {
-  // Else a chunk would be claimed and given back for ever, by a host that goes on until nothing is left.
+  // Otherwise a host that calls this until nothing is left would claim a chunk and give it back for ever.
   if (signal.aborted) return { did: 'nothing', retryAfterMs: 0 };
   const { askedAt, claim, retryAfterMs } = await claims.next({ takesSeveral });
   if (claim === undefined) {
@@ -43,7 +43,7 @@ export async function doNextWork(
   return { did: 'work', taskId: claim.taskId };
 }
 
-/** Does what is next for this task and for no other, and resolves to when there may be more. */
+/** Does the next work of this task alone, and resolves to the time until there may be more. */
 export async function doWorkOf(
   settings: WorkSettings,
   taskId: TaskId,

@@ -20,7 +20,7 @@ export function originOf(
   return { purpose, accountId: accountId(account), chunk: purpose === 'single' ? null : chunk };
 }
 
-/** A budget whose calls a test ends by purpose, the oldest first. */
+/** A check budget. A test ends its calls by purpose, the oldest first. */
 export class HeldBudget {
   readonly #budget: CheckBudget;
   readonly #held: CallRight[] = [];

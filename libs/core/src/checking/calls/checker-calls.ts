@@ -48,7 +48,7 @@ type Unanswered =
       readonly error: unknown;
       readonly retryAfterMs: number | undefined;
     }
-  /** Its answer is not awaited any more. */
+  /** The call was given up. */
   | { readonly kind: 'given_up' };
 
 /** A uniform view of both kinds of checkers: each call takes some numbers. */
@@ -95,7 +95,7 @@ function retryAfterOf(error: unknown): number | undefined {
   return Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS);
 }
 
-/** The calls that are answered with a status alone. They are most calls, and are not made anew each time. */
+/** The outcomes with a status alone, one object for each status, since most calls have them. */
 const PLAIN_ANSWERS: ReadonlyMap<VerificationStatus, AnsweredCall> = new Map(
   VERIFICATION_STATUSES.map((status) => [
     status,
@@ -107,7 +107,7 @@ function singleCalls(checker: NumberChecker): CheckerCalls {
   return {
     numbersPerCall: 1,
     tellsReassigned: checker.tellsReassigned === true,
-    // By the contract of `ask` and `numbersPerCall`, there is one number.
+    // `numbersPerCall` is 1, so there is exactly one number.
     ask: ([number], context) => checker.check(number as E164, context),
     read(given) {
       const plain = isVerificationStatus(given) ? PLAIN_ANSWERS.get(given) : undefined;
@@ -158,5 +158,44 @@ function readAnswerAt(answers: readonly unknown[], place: number): ReadCheckAnsw
       : readCheckAnswer(one);
   } catch (error) {
     return unreadableAnswer(error);
+  }
+}
+
+/** A call that took at most this share of its deadline lets the next ones grow. */
+const SOON = 1 / 2;
+const GROWTH = 1 / 10;
+/** The smallest size as a share of the largest: if smaller calls are not faster, they are only more calls. */
+const SMALLEST = 1 / 10;
+
+/**
+ * The number of numbers in a call: as many as the upstream manages. If a call has no answer after twice its deadline, the next calls are
+ * half as large, down to a tenth. Each full call with a quick answer lets them grow by a tenth. A late answer is used, so it changes
+ * nothing.
+ */
+export class CallSize {
+  readonly #largest: number;
+  readonly #smallest: number;
+  #numbers: number;
+
+  constructor(largest: number) {
+    this.#largest = largest;
+    this.#smallest = Math.ceil(largest * SMALLEST);
+    this.#numbers = largest;
+  }
+
+  /** The most numbers of the next call. */
+  get numbers(): number {
+    return this.#numbers;
+  }
+
+  /** Notes that a call of this size was given up without an answer. Of several calls that began together, only the first counts. */
+  noteUnanswered(count: number): void {
+    if (2 * count > this.#numbers) this.#numbers = Math.max(this.#smallest, Math.floor(count / 2));
+  }
+
+  /** Notes that a call of this size was answered within this share of its deadline. */
+  noteAnswered(count: number, share: number): void {
+    if (count < this.#numbers || share > SOON) return;
+    this.#numbers = Math.min(this.#largest, this.#numbers + Math.ceil(this.#numbers * GROWTH));
   }
 }

@@ -4,7 +4,7 @@ import { readAreaCode } from '../../phone/numbering/area-code.js';
 import type { CountryCode } from '../../phone/numbering/country-code.js';
 import { callingCodeOf } from '../../phone/numbering/national-number.js';
 import type { Row } from '../../tables/row.js';
-import { fold, foldedWords } from '../header/folded-header.js';
+import { fold, foldedWords } from '../header/header-words.js';
 import type { NamedColumn } from '../named-column.js';
 
 /** Headers of area codes. */
@@ -28,8 +28,8 @@ const MOST_DIGITS = 4;
 const LENGTHS: Readonly<Record<string, number>> = { '1': 3, '55': 2 };
 
 /**
- * The column with the area code of each row, by the first rows of a file, the header among them: its header says so, with no other words than
- * those of the phone column, and its cells are few digits. None if there are several.
+ * The column with the area code of each row, by the first rows of a file, the header among them: its header says so, with no other words
+ * than those of the phone column, and its cells are few digits. Undefined if there are several.
  */
 export async function areaCodeColumn(
   rows: readonly Row[],
@@ -46,7 +46,7 @@ export async function areaCodeColumn(
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** The area code in a cell. Undefined if it is none of the country. */
+/** The area code in a cell. Undefined if the country has no such code. */
 export function areaCodeIn(cell: string, country: CountryCode | undefined): string | undefined {
   if (country === undefined || cell.length > MAX_CELL) return undefined;
   try {

@@ -2,8 +2,8 @@ import { Turn } from '../../async/turn.js';
 import type { CountryCode } from '../../phone/numbering/country-code.js';
 import type { Row } from '../../tables/row.js';
 import { widthOf } from '../found-column.js';
+import { fold, foldedWords } from '../header/header-words.js';
 import { columnNotFound, headersNamed, type NamedColumn, namedPosition } from '../named-column.js';
-import { type CountryHeader, countryHeader } from './country-header.js';
 import { countryNames } from './country-names.js';
 import { type CountryCells, countryOfCell } from './country-of-cell.js';
 
@@ -12,11 +12,11 @@ const NO_COLUMN = 'none';
 
 /** At least this share of the filled cells name a country. */
 const COUNTRIES_OF_FILLED = 0.8;
-/** At most so many columns are compared, since each reads the first hundred phones. */
+/** The most columns that are compared, since each comparison reads the first hundred phones. */
 const MOST_COLUMNS = 5;
 /** Longer cells name no country, and are not looked up. */
 const MAX_CELL = 80;
-/** At most so many texts are remembered with their countries. A hostile file has another one in each row. */
+/** The most texts that are remembered with their countries. A hostile file has another text in each row. */
 const MAX_KNOWN = 1_000;
 
 /** Words for no value. `NA` is one of them, and not Namibia: statistics programs write it. */
@@ -38,9 +38,9 @@ export interface CountryColumnSearch {
 }
 
 /**
- * The columns that may say the country of each row, by the first rows of a file, the header among them. A column that the caller names is
- * the only one. Otherwise its header has to say so, and most of its rows. Without a header it is not searched for: a list of places may be
- * where people travel. Code: `column_not_found`.
+ * The columns that may hold the country of each row, by the first rows of a file, the header included. If the caller names one, it is the
+ * only one. Otherwise the header has to mean countries, and most rows have to name one. A file without a header has none: a list of places
+ * may be where people travel. Code: `column_not_found`.
  */
 export async function countryColumns(
   rows: readonly Row[],
@@ -101,14 +101,17 @@ function columnAt(
       if (cell.length > MAX_CELL) return 'unclear';
       if (known.has(cell)) return known.get(cell);
       const country = NO_VALUE.test(cell.trim()) ? undefined : (countryOfCell(cell, cells) ?? 'unclear');
-      // A copy: a slice keeps the piece of the file alive that it was cut from.
+      // A copy: a slice would keep a piece of the file in memory.
       if (known.size < MAX_KNOWN) known.set(Buffer.from(cell).toString(), country);
       return country;
     },
   };
 }
 
-/** Whether most rows name a country. Digits are calling codes only if all are: ids and the numbers of ISO 3166 are some by chance. */
+/**
+ * Whether most rows name a country. Digits count as calling codes only if all of them are: some ids and ISO 3166 numbers are calling codes
+ * by chance.
+ */
 async function isOfCountries(rows: readonly Row[], column: CountryColumn): Promise<boolean> {
   const turn = new Turn();
   let filled = 0;
@@ -122,4 +125,55 @@ async function isOfCountries(rows: readonly Row[], column: CountryColumn): Promi
     else if (/^\d+$/.test(row[column.index] ?? '')) return false;
   }
   return countries > 0 && countries >= filled * COUNTRIES_OF_FILLED && countries * 2 > rows.length - 1;
+}
+
+/** `country` in the languages of most lists, as a word of a header. */
+const COUNTRY =
+  wordsOf(`country countries ctry land lander lands pays pais paises paese nazione nacion countrycode landcode landercode landkod
+  codepays codpais laendercode wohnland lieferland rechnungsland landname
+  страна країна держава państwo panstwo kraj zeme krajina stát orszag țară tara държава χωρα ulke riik valsts salis zemlja drzava maa vend shtet herrialde
+  بلد البلد دولة الدولة کشور ملک ארץ מדינה देश দেশ நாடு దేశం negara bansa ประเทศ 国家 國家 国 國 국가 나라 国名`);
+
+/**
+ * Words beside `country` in a header of the person's or the phone's country. With any other word, it is the country of something else: a
+ * birth, a market.
+ */
+const PERSONAL =
+  wordsOf(`code codes kode codigo cod kod код iso iso2 iso3 2 3 alpha name nombre nome nom namn naam region regio of residence
+  home billing bill shipping ship mailing mail postal delivery invoice customer client cliente contact contacto contato user member address addr
+  adresse direccion endereco indirizzo primary main default my your the s and und y et e de del du da do des der dei di la le el
+  wohnsitz residencia residenza kunde kunden facturacion envio facturation livraison проживания клиента адреса
+  phone phones mobile cell telephone tel telefon telefono telefone whatsapp sms number handy movil celular calling dial dialing dialling isd idd prefix`);
+
+/** The code that is dialled before a number from abroad, as the whole header or beside words for phones. */
+const CALLING_CODES =
+  `calling code, calling codes, dial code, dialing code, dialling code, isd code, isd, idd, cc, ddi, phone code, phone prefix,
+  country code, country codes, countrycode, country prefix, country calling code, international code, international prefix,
+  landervorwahl, laendervorwahl, landesvorwahl, lander vorwahl, landes vorwahl, vorwahl land, indicatif, indicatif pays, indicatif telephonique,
+  codigo pais, codigo de pais, codigo del pais, codigo do pais, cod pais, prefijo pais, prefijo internacional, prefisso internazionale,
+  lada internacional, landnummer, landsnummer, landkode, kod kraju, numer kierunkowy kraju, код страны, код країни, 国番号, 國碼, 国际区号, 국가번호`
+    .split(',')
+    .map((words) => ` ${fold(words.trim())} `);
+
+/** The meaning of a header: the country of the row, the calling code of its phone, or neither. */
+type CountryHeader = 'country' | 'calling code' | 'none';
+
+export function countryHeader(header: string): CountryHeader {
+  if (header.length > MAX_HEADER) return 'none';
+  const text = foldedWords(header);
+  const code = CALLING_CODES.find((words) => ` ${text} `.includes(words));
+  const rest = code === undefined ? text : ` ${text} `.replace(code, ' ').trim();
+  const words = rest === '' ? [] : rest.split(' ');
+  if (!words.every((word) => COUNTRY.has(word) || PERSONAL.has(word))) return 'none';
+  if (code !== undefined) return 'calling code';
+  return words.some((word) => COUNTRY.has(word) || ISO.has(word)) ? 'country' : 'none';
+}
+
+/** Longer headers are not judged: a hostile file has thousands of them. */
+const MAX_HEADER = 60;
+
+const ISO = new Set(['iso', 'iso2', 'iso3']);
+
+function wordsOf(words: string): ReadonlySet<string> {
+  return new Set(words.trim().split(/\s+/).map(fold));
 }

@@ -1,6 +1,46 @@
-import { nextTurn } from '../../async/next-turn.js';
-import type { CountryCode } from '../../phone/numbering/country-code.js';
-import { COUNTRIES, countryOfCode } from './country-codes.js';
+import { nextTurn } from '../../async/turn.js';
+import { type CountryCode, countryCode } from '../../phone/numbering/country-code.js';
+
+/** ISO 3166-1: the alpha-2 and the alpha-3 code of each country with phone numbers, side by side. */
+const ALPHA_CODES = `
+  AFAFG ALALB DZDZA ASASM ADAND AOAGO AIAIA AGATG ARARG AMARM AWABW AUAUS ATAUT AZAZE BSBHS BHBHR BDBGD BBBRB BYBLR BEBEL BZBLZ BJBEN
+  BMBMU BTBTN BOBOL BABIH BWBWA BRBRA IOIOT BNBRN BGBGR BFBFA BIBDI KHKHM CMCMR CACAN CVCPV KYCYM CFCAF TDTCD CLCHL CNCHN CXCXR CCCCK
+  COCOL KMCOM CGCOG CDCOD CKCOK CRCRI CICIV HRHRV CUCUB CYCYP CZCZE DKDNK DJDJI DMDMA DODOM ECECU EGEGY SVSLV GQGNQ ERERI EEEST ETETH
+  FKFLK FOFRO FJFJI FIFIN FRFRA GFGUF PFPYF GAGAB GMGMB GEGEO DEDEU GHGHA GIGIB GRGRC GLGRL GDGRD GPGLP GUGUM GTGTM GNGIN GWGNB GYGUY
+  HTHTI VAVAT HNHND HKHKG HUHUN ISISL ININD IDIDN IRIRN IQIRQ IEIRL ILISR ITITA JMJAM JPJPN JOJOR KZKAZ KEKEN KIKIR KPPRK KRKOR KWKWT
+  KGKGZ LALAO LVLVA LBLBN LSLSO LRLBR LYLBY LILIE LTLTU LULUX MOMAC MGMDG MWMWI MYMYS MVMDV MLMLI MTMLT MHMHL MQMTQ MRMRT MUMUS YTMYT
+  MXMEX FMFSM MDMDA MCMCO MNMNG MSMSR MAMAR MZMOZ MMMMR NANAM NRNRU NPNPL NLNLD NCNCL NZNZL NINIC NENER NGNGA NUNIU NFNFK MPMNP MKMKD
+  NONOR OMOMN PKPAK PWPLW PSPSE PAPAN PGPNG PYPRY PEPER PHPHL PLPOL PTPRT PRPRI QAQAT REREU ROROU RURUS RWRWA SHSHN KNKNA LCLCA PMSPM
+  VCVCT WSWSM SMSMR STSTP SASAU SNSEN SCSYC SLSLE SGSGP SKSVK SISVN SBSLB SOSOM ZAZAF ESESP LKLKA SDSDN SRSUR SJSJM SZSWZ SESWE CHCHE
+  SYSYR TWTWN TJTJK TZTZA THTHA TLTLS TGTGO TKTKL TOTON TTTTO TNTUN TRTUR TMTKM TCTCA TVTUV UGUGA UAUKR AEARE GBGBR USUSA UYURY UZUZB
+  VUVUT VEVEN VNVNM VGVGB VIVIR WFWLF EHESH YEYEM ZMZMB ZWZWE AXALA BQBES CWCUW GGGGY IMIMN JEJEY MEMNE BLBLM MFMAF RSSRB SXSXM SSSSD
+  XKXKK`;
+
+/** Codes of other lists that people write: those of the European Union, of vehicles and of sports. */
+const OTHER_CODES = 'UK:GB EL:GR GER:DE SUI:CH NED:NL UAE:AE KSA:SA RSA:ZA ENG:GB SCO:GB WAL:GB';
+
+const byCode: ReadonlyMap<string, CountryCode> = new Map([
+  ...ALPHA_CODES.trim()
+    .split(/\s+/)
+    .flatMap((codes): [string, CountryCode][] => {
+      const country = countryCode(codes.slice(0, 2));
+      return [
+        [codes.slice(0, 2), country],
+        [codes.slice(2), country],
+      ];
+    }),
+  ...OTHER_CODES.split(' ').map((pair): [string, CountryCode] => {
+    const [code = '', country = ''] = pair.split(':');
+    return [code, countryCode(country)];
+  }),
+]);
+
+const COUNTRIES: readonly CountryCode[] = [...new Set(byCode.values())];
+
+/** The country of a code of two or three letters, in any letter case. */
+export function countryOfCode(code: string): CountryCode | undefined {
+  return byCode.get(code.toUpperCase());
+}
 
 /** The languages whose names for countries are understood: those of most speakers, and those of the countries of Europe. */
 const LANGUAGES =
@@ -71,7 +111,10 @@ export function foldedName(name: string): string {
 /** Made when first needed. It is no real state of the module, since it follows from Unicode's data. */
 let names: Promise<ReadonlyMap<string, CountryCode>> | undefined;
 
-/** The countries by their names in many languages, as {@link foldedName} folds them. Names of two countries, and those that are the code of another, are left out. */
+/**
+ * The countries by their names in many languages, as {@link foldedName} folds them. Names of two countries, and those that are the code of
+ * another, are left out.
+ */
 export function countryNames(): Promise<ReadonlyMap<string, CountryCode>> {
   names ??= readNames();
   return names;

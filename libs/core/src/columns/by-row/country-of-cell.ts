@@ -1,7 +1,6 @@
 import metadata from 'libphonenumber-js/max/metadata';
 import type { CountryCode } from '../../phone/numbering/country-code.js';
-import { countryOfCode } from './country-codes.js';
-import { foldedName } from './country-names.js';
+import { countryOfCode, foldedName } from './country-names.js';
 
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 const CALLING_CODE = /^(\+|00)?\s?(\d{1,3})$/;
@@ -23,9 +22,9 @@ export function isCallingCode(cell: string): boolean {
 }
 
 /**
- * The country that a cell names by its code, by its name or by its calling code. Undefined if it names none, or if a part of it says something
- * else: `Guiana (France)`, `Korea, North`. A calling code that countries share stands for the largest of them, whose plan reads the
- * numbers of all.
+ * The country that a cell names by its code, by its name or by its calling code. Undefined if it names none, or if a part of it says
+ * something else: `Guiana (France)`, `Korea, North`. A calling code that countries share stands for the largest of them, whose plan reads
+ * the numbers of all.
  */
 export function countryOfCell(cell: string, cells: CountryCells): CountryCode | undefined {
   const text = cell.normalize('NFKC').replace(INVISIBLE, '').trim();

@@ -1,16 +1,14 @@
 import { Turn } from '../../async/turn.js';
 import { DialproofError } from '../../model/errors.js';
-import type { UnreadReason } from '../../model/unread-reason.js';
+import type { UnreadReason } from '../../model/file-reading.js';
 import { isNumber } from '../../phone/cells/cell-read.js';
 import { type CellReading, readCell, readPhoneCell } from '../../phone/cells/phone-cell.js';
 import type { CountryCode } from '../../phone/numbering/country-code.js';
 import { callingCodeOf } from '../../phone/numbering/national-number.js';
 import type { Row } from '../../tables/row.js';
-import { foldedWords } from '../header/folded-header.js';
-import { headerMeaning } from '../header/header-words.js';
+import { foldedWords, headerMeaning } from '../header/header-words.js';
 import type { NamedColumn } from '../named-column.js';
-import { type CountryColumn, isCountry, type RowCountry } from './country-column.js';
-import { countryHeader } from './country-header.js';
+import { type CountryColumn, countryHeader, isCountry, type RowCountry } from './country-column.js';
 import { isCallingCode } from './country-of-cell.js';
 
 /** A single number of another country than its row's may be a slip. */
@@ -18,7 +16,7 @@ const FEWEST_ABROAD = 2;
 /** At least this share of the numbers without a calling code can be read by the countries of their rows. */
 const EXPLAINED = 0.6;
 
-/** The reasons that a number has where it is read in another country than its own. Other cells are no numbers in any country. */
+/** The reasons for which a number is unread in a wrong country. Cells with other reasons are no numbers in any country. */
 const OF_ANOTHER_COUNTRY: ReadonlySet<UnreadReason> = new Set<UnreadReason>([
   'wrong_length',
   'no_area_code',
@@ -30,13 +28,14 @@ const OF_ANOTHER_COUNTRY: ReadonlySet<UnreadReason> = new Set<UnreadReason>([
 /** The phones of a file that a column of countries has to explain. */
 export interface PhonesToExplain extends NamedColumn {
   readonly defaultCountry: CountryCode | undefined;
-  /** How the phone of a row is read if it is of this country. */
+  /** The reading of a row's phone for this country. */
   readingIn(country: CountryCode, row: Row): CellReading;
 }
 
 /**
- * Chooses the column that says the country of the phones: the one whose header shares most words with theirs, then one of calling codes, then the
- * leftmost. If two are equally near, a row in which they differ is unclear. Columns that do not explain the phones are ignored. Code: `column_not_found`.
+ * Chooses the column that says the country of the phones: the one whose header shares most words with theirs, then one of calling codes,
+ * then the leftmost. If two are equally near, a row in which they differ is unclear. Columns that do not explain the phones are ignored.
+ * Code: `column_not_found`.
  */
 export async function countryOfPhones(
   rows: readonly Row[],
@@ -118,7 +117,10 @@ async function explains(
   return count.byColumn >= count.national * EXPLAINED && count.byColumn >= count.byDefault;
 }
 
-/** Whether a column has one code alone that may be numeric in ISO 3166: `250` is dialled for Rwanda, and stands for France there. A header may say that it is dialled. */
+/**
+ * Whether a column has one code alone that may be numeric in ISO 3166: `250` is dialled for Rwanda, and stands for France there. A header
+ * may say that it is dialled.
+ */
 function mayBeNumericCode(codes: ReadonlySet<string>, header: string): boolean {
   const [only = ''] = codes;
   return codes.size === 1 && only.length === 3 && !/calling|dial|phone|isd|idd|ddi/i.test(header);

@@ -1,20 +1,28 @@
+import { Turn } from '../../async/turn.js';
 import type { FileReading } from '../../model/file-reading.js';
-import type { CellReading } from '../../phone/cells/phone-cell.js';
+import { type CellReading, readPhoneCell } from '../../phone/cells/phone-cell.js';
+import type { CountryCode } from '../../phone/numbering/country-code.js';
 import type { Row } from '../../tables/row.js';
 import { findPhoneColumn } from '../find-phone-column.js';
 import type { FoundColumn } from '../found-column.js';
-import { headerMeaning } from '../header/header-words.js';
+import { headerMeaning, isFaxHeader, isOfOtherPeople } from '../header/header-words.js';
+import type { NamedColumn } from '../named-column.js';
 import { areaCodeColumn } from './area-code-column.js';
-import { type CountryColumn, countryColumns, isCountry, usualCountry } from './country-column.js';
+import {
+  type CountryColumn,
+  countryColumns,
+  isCountry,
+  type RowCountry,
+  usualCountry,
+} from './country-column.js';
 import { countryOfPhones } from './country-of-phones.js';
-import { leftmostOfPhones } from './leftmost-of-phones.js';
 import { inArea, namesAreas, type RowColumns, type RowReadings, readByRow } from './row-readings.js';
 
 /** The columns of a table that matter for its phones. */
 export interface FoundColumns {
   /** The column of the phones. */
   readonly found: FoundColumn;
-  /** How each row's phone is read by the country or the area that the row names. Null if no column names them. */
+  /** Reads a row's phone with the country or the area that the row names. Null if no column has these. */
   readonly byRow: RowReadings | null;
 }
 
@@ -26,7 +34,7 @@ export async function findColumns(
 ): Promise<FoundColumns> {
   const candidates = await countryColumns(table, { countryColumn });
   const [first] = candidates;
-  // National numbers show that they are phones only where their country is known.
+  // National numbers are recognised as phones only if their country is known.
   const usual = reading.defaultCountry ?? (first && usualCountry(table, first));
   const named = phoneColumn === undefined ? {} : { phoneColumn };
   let found = await findPhoneColumn(table, { ...reading, defaultCountry: usual, ...named });
@@ -68,4 +76,43 @@ async function rowColumns(
   const hasCountry = country !== undefined || defaultCountry !== undefined;
   const areaCode = area !== undefined && hasCountry && namesAreas(table, area, countryOf) ? area : undefined;
   return country === undefined && areaCode === undefined ? undefined : { areaCode, country };
+}
+
+/** A column counts only with at least this share of the phones of the found one. */
+const SHARE_OF_FOUND = 0.5;
+
+/**
+ * The leftmost column whose header says phones and whose cells are mostly phones of their rows' countries. The phone column was found by
+ * the usual country of the file alone, which does not read the numbers of other countries. Resolves to the position of the found column if
+ * there is none to its left.
+ */
+async function leftmostOfPhones(
+  rows: readonly Row[],
+  found: NamedColumn,
+  countryOf: (row: Row) => RowCountry,
+  usual: CountryCode | undefined,
+): Promise<number> {
+  const turn = new Turn();
+  const countAt = async (index: number) => {
+    let filled = 0;
+    let phones = 0;
+    for (const row of rows.slice(1)) {
+      if (turn.isLong) await turn.next();
+      const cell = row[index] ?? '';
+      if (cell.trim() === '') continue;
+      filled += 1;
+      const country = countryOf(row);
+      const defaultCountry = isCountry(country) ? country : usual;
+      if (readPhoneCell(cell, { defaultCountry }) !== undefined) phones += 1;
+    }
+    return { filled, phones };
+  };
+  const ofFound = await countAt(found.index);
+  for (const [index, name] of (rows[0] ?? []).slice(0, found.index).entries()) {
+    if (turn.isLong) await turn.next();
+    if (headerMeaning(name) !== 'phones' || isFaxHeader(name) || isOfOtherPeople(name)) continue;
+    const { filled, phones } = await countAt(index);
+    if (phones * 2 > filled && phones >= ofFound.phones * SHARE_OF_FOUND) return index;
+  }
+  return found.index;
 }

@@ -1,4 +1,4 @@
-import { nextTurn } from '../../async/next-turn.js';
+import { nextTurn } from '../../async/turn.js';
 import type { TaskNote } from '../../model/file-reading.js';
 import type { CellReading } from '../../phone/cells/phone-cell.js';
 import type { CountryCode } from '../../phone/numbering/country-code.js';
@@ -10,7 +10,7 @@ import type { NamedColumn } from '../named-column.js';
 import { areaCodeIn, isOwnCallingCode } from './area-code-column.js';
 import { type CountryColumn, isCountry, type RowCountry } from './country-column.js';
 
-/** How the phones of a file are read where their rows say of which country or area they are. */
+/** The reading of phones in a file whose rows name their country or area. */
 export interface RowReadings {
   /** The column with the countries. Null if there is none. */
   readonly countryColumn: NamedColumn | null;
@@ -25,10 +25,13 @@ export interface RowColumns {
   readonly areaCode: NamedColumn | undefined;
 }
 
-/** These notes advise one country or area for the whole file, which is wrong where each row has its own. The preview says for each cell what it lacks. */
+/**
+ * These notes suggest one country or area for the whole file, which is wrong if each row has its own. The preview shows for each cell what
+ * is missing.
+ */
 const NOTES_OF_ONE_COUNTRY: readonly TaskNote['code'][] = ['country_needed', 'numbers_without_area_code'];
 
-/** At most so many area codes are remembered with their readings. A hostile file has another text in each row. */
+/** The most area codes that are remembered with their readings. A hostile file has another text in each row. */
 const MAX_KNOWN = 5_000;
 
 /** Resolves to the phone column with the notes that are left, and to the readings of its rows. */
@@ -69,15 +72,15 @@ function readingOfRow(
     const known = ofAreas.get(key);
     if (known !== undefined) return known;
     const ofArea = inArea(ofCountry, cell);
-    // A copy: a slice keeps the piece of the file alive that it was cut from.
+    // A copy: a slice would keep a piece of the file in memory.
     if (ofAreas.size < MAX_KNOWN && key.length < MAX_KEY) ofAreas.set(Buffer.from(key).toString(), ofArea);
     return ofArea;
   };
 }
 
 /**
- * The readings of phones by the country that their row names. The rows of each country are judged apart, since what the cells of a column have
- * in common, such as missing area codes, is a matter of their country. The default country serves rows that name none.
+ * The readings of phones by the country that their row names. The rows of each country are judged separately: common properties of the
+ * cells, such as missing area codes, depend on the country. The default country serves rows that name none.
  */
 class ReadingsByCountry {
   readonly #reading: CellReading;
@@ -143,7 +146,9 @@ class ReadingsByCountry {
 /** Longer cells are no area codes, and are not kept. */
 const MAX_KEY = 30;
 
-/** How a phone is read in the area of this cell: digits without a trunk prefix are local there. A cell that names no area leaves them unread. */
+/**
+ * The reading of a phone in the area of this cell: digits without a trunk prefix are local. If the cell names no area, they are unread.
+ */
 export function inArea(reading: CellReading, cell: string): CellReading {
   return { ...reading, areaCode: areaCodeIn(cell, reading.defaultCountry), isLocal: true };
 }

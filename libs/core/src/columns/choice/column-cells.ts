@@ -13,12 +13,11 @@ import {
   isUnlikeIds,
   mayBeUnixTime,
 } from './cell-signs.js';
-import { countsUp, isSorted } from './running-digits.js';
 
 /** How many cells of a column are examined. */
 const JUDGED_CELLS = 100;
 
-/** No number has fewer. */
+/** No number has fewer digits. */
 const FOUR_DIGITS = /\p{Nd}(?:\P{Nd}*\p{Nd}){3}/u;
 
 /** The contents of a column's first cells. */
@@ -29,7 +28,7 @@ export interface ColumnCells {
   readonly withDigits: number;
   /** Cells with a number that can exist. */
   readonly phones: number;
-  /** Other cells that a person could dial, such as national numbers of an unknown country. */
+  /** Other cells that look like phones, such as national numbers of an unknown country. */
   readonly unread: readonly string[];
   /** The number of unread cells, and of phones, that are digits alone. */
   readonly bareUnread: number;
@@ -72,8 +71,8 @@ export class ColumnJudge {
   }
 
   /**
-   * Reads the cells of a column ahead, in short turns of the event loop. Without it, {@link judge} reads them at once: a hostile one takes a
-   * third of a millisecond, and one of a country whose plan is not compiled yet half of one.
+   * Reads the cells of a column ahead, in short turns of the event loop. Without it, {@link judge} reads them at once: a hostile one takes
+   * a third of a millisecond, and one of a country whose plan is not compiled yet half of one.
    */
   async readAhead(index: number): Promise<void> {
     if (this.#judged.has(index)) return;
@@ -164,4 +163,40 @@ export class ColumnJudge {
     // With a plus sign it is meant as a phone, even if no plan has the number.
     return number !== undefined && (cell.includes('+') || isPossibleNumber(number)) ? number : undefined;
   }
+}
+
+/** Fewer values may be in order by chance. */
+const FEWEST_VALUES = 3;
+const FEWEST_SORTED_VALUES = 5;
+
+/** Ids with gaps, such as those of deleted orders, still take small steps. */
+const SMALL_STEP = 9;
+
+/** Whether values mostly go up or down by equal steps, or by small ones. */
+function countsUp(values: readonly number[]): boolean {
+  if (values.length < FEWEST_VALUES) return false;
+  const steps = stepsOf(values);
+  const counts = new Map<number, number>();
+  for (const step of steps) counts.set(step, (counts.get(step) ?? 0) + 1);
+  counts.delete(0);
+  const small = steps.filter((step) => step !== 0 && Math.abs(step) <= SMALL_STEP);
+  return (
+    Math.max(...counts.values()) * 2 > steps.length ||
+    (small.length * 10 >= steps.length * 9 && goOneWay(small))
+  );
+}
+
+/** Whether nearly every value is larger than the one before it, or nearly every one smaller. */
+function isSorted(values: readonly number[]): boolean {
+  return values.length >= FEWEST_SORTED_VALUES && goOneWay(stepsOf(values));
+}
+
+function goOneWay(steps: readonly number[]): boolean {
+  const up = steps.filter((step) => step > 0).length;
+  const down = steps.filter((step) => step < 0).length;
+  return Math.max(up, down) * 10 >= steps.length * 9;
+}
+
+function stepsOf(values: readonly number[]): readonly number[] {
+  return values.slice(1).map((value, index) => value - (values[index] ?? 0));
 }

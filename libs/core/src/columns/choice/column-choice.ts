@@ -1,9 +1,15 @@
+import { nextTurn } from '../../async/turn.js';
 import type { CellReading } from '../../phone/cells/phone-cell.js';
 import type { Row } from '../../tables/row.js';
 import { dataColumns, widthOf } from '../found-column.js';
-import { type HeaderMeaning, headerMeaning, isFaxHeader, isPhoneHeader } from '../header/header-words.js';
-import { isListHeader, isOfOtherPeople } from '../header/number-and-people-words.js';
-import { bestColumn, type Candidate } from './best-column.js';
+import {
+  type HeaderMeaning,
+  headerMeaning,
+  isFaxHeader,
+  isListHeader,
+  isOfOtherPeople,
+  isPhoneHeader,
+} from '../header/header-words.js';
 import { isUnlikeIds } from './cell-signs.js';
 import { type ColumnCells, ColumnJudge } from './column-cells.js';
 import {
@@ -64,7 +70,7 @@ export class ColumnChoice {
     return this.#judgeOf(index).judge(index);
   }
 
-  /** Does what {@link cellsAt} and all that follow from it do, without blocking the event loop for long. */
+  /** Judges a column in advance for {@link cellsAt} and the other methods, without blocking the event loop for long. */
   async readAhead(index: number): Promise<void> {
     await this.#judgeOf(index).readAhead(index);
   }
@@ -85,8 +91,8 @@ export class ColumnChoice {
   }
 
   /**
-   * Whether a column rather holds ids, so that only cells with a plus sign are phones. A header that matches by chance indicates ids if some
-   * cells hold digits.
+   * Whether a column rather holds ids, so that only cells with a plus sign are phones. A header that matches by chance indicates ids if
+   * some cells hold digits.
    */
   holdsIds(index: number): boolean {
     const { areAmongIds, count } = this.#shownPhonesAt(index);
@@ -189,4 +195,43 @@ export class ColumnChoice {
 /** National numbers cannot be read without their country. They count below a header that names phones. */
 function dialableBelowPhones(cells: ColumnCells, meaning: HeaderMeaning, header: string): number {
   return meaning === 'phones' && !isFaxHeader(header) ? cells.phones + cells.unread.length : 0;
+}
+
+/** A column that may be the phone column. */
+interface Candidate {
+  readonly index: number;
+  readonly count: number;
+  readonly filled: number;
+  /** The number of its cells that count as phones. */
+  readonly phones: number;
+  /** 0 for a first choice. A column of a lower rank wins over an equally full one. */
+  readonly rank: number;
+}
+
+/**
+ * Finds the leftmost column that is mostly phones. If there is none, since many rows are empty, it finds the leftmost column whose
+ * filled cells are mostly phones. That column needs at least half as many phones as the fullest one, so that two numbers of
+ * assistants do not win over fifty of customers. Returns undefined if no column qualifies.
+ */
+async function bestColumn(
+  indexes: readonly number[],
+  candidateAt: (index: number) => Promise<Candidate | undefined>,
+): Promise<number | undefined> {
+  const full: Candidate[] = [];
+  const sparse: Candidate[] = [];
+  for (const index of indexes) {
+    // A wide file may have a thousand columns.
+    await nextTurn();
+    const candidate = await candidateAt(index);
+    if (candidate === undefined) continue;
+    const { count, filled, phones, rank } = candidate;
+    if (phones * 2 > count) {
+      if (rank === 0) return index;
+      full.push(candidate);
+    } else if (phones * 2 > filled) sparse.push(candidate);
+  }
+  const most = Math.max(0, ...sparse.map(({ phones }) => phones));
+  const rivals = full.length > 0 ? full : sparse.filter(({ phones }) => phones * 2 >= most);
+  const lowest = Math.min(...rivals.map(({ rank }) => rank));
+  return rivals.find(({ rank }) => rank === lowest)?.index;
 }

@@ -1,9 +1,7 @@
-import { nextTurn } from '../../async/next-turn.js';
+import { nextTurn } from '../../async/turn.js';
 import { type CellReading, writtenPhone } from '../../phone/cells/phone-cell.js';
 import type { Row } from '../../tables/row.js';
-import { cellStart, digitsBelow, mayHoldPhone } from './digits-below.js';
 import { headerMeaning } from './header-words.js';
-import { isComment, isGroups, isSentence, isTitle, mayBeOfTable } from './lines-above.js';
 
 /** The most rows above a header that the caller has not named. */
 const MAX_ROWS_ABOVE = 20;
@@ -111,7 +109,9 @@ async function holdPhone(rows: readonly Row[], reading: CellReading): Promise<bo
   return false;
 }
 
-/** How many cells of each row are filled. A comment counts as one, however many delimiters it has, unless it is as wide as the other rows. */
+/**
+ * How many cells of each row are filled. A comment counts as one, however many delimiters it has, unless it is as wide as the other rows.
+ */
 function filledCells(rows: readonly Row[]): readonly number[] {
   const filled = rows.map((row) => row.filter((cell) => cell.trim() !== '').length);
   const others = rows.flatMap((row, index) => (isComment(row) ? [] : [index]));
@@ -139,4 +139,97 @@ function hasNames(rows: readonly Row[], header: number): boolean {
     // A header may be repeated as a whole, on each page.
     return repeated > 0 && repeated < names.length;
   });
+}
+
+/** The fewest digits of a cell below the header of a phone column. */
+const SOME_DIGITS = 5;
+
+/** Longer than the relevant beginning of a cell with a phone. A hostile cell may have millions of characters. */
+const JUDGED_CHARS = 100;
+
+const CELLS_A_TURN = 1_000;
+
+/** A day, with the time of day if there is one. */
+const DATE =
+  /(?<![\d./-])(?:(?:19|20)\d\d([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2(?:19|20)\d\d)(?:[ ,T]+\d{1,2}:\d\d(?::\d\d)?)?(?![\d/-])/g;
+
+/** The examined beginning of a cell. */
+export function cellStart(cell: string): string {
+  return cell.slice(0, JUDGED_CHARS);
+}
+
+/** Whether a cell has as many digits as a phone. Digits of dates do not count. */
+export function mayHoldPhone(cell: string): boolean {
+  return hasDigits(withoutDates(cellStart(cell)));
+}
+
+export function withoutDates(text: string): string {
+  return text.replace(DATE, '');
+}
+
+/**
+ * For each of the first `headers` rows, 1 at the index of each column where at least half of the filled cells below that row have digits
+ * like phones. It takes one pass from the last row to the first, since a row may have thousands of cells.
+ */
+async function digitsBelow(rows: readonly Row[], headers: number): Promise<readonly Uint8Array[]> {
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const filled = new Uint32Array(width);
+  const withDigits = new Uint32Array(width);
+  const found: Uint8Array[] = [];
+  let cells = 0;
+  for (const [above, row] of [...rows.entries()].reverse()) {
+    if (above < headers) {
+      found[above] = Uint8Array.from(withDigits, (count, column) =>
+        count > 0 && count * 2 >= (filled[column] ?? 0) ? 1 : 0,
+      );
+    }
+    for (const [column, cell] of row.entries()) {
+      cells += 1;
+      if (cells % CELLS_A_TURN === 0) await nextTurn();
+      if (cell.trim() === '') continue;
+      filled[column] = (filled[column] ?? 0) + 1;
+      if (hasDigits(cellStart(cell))) withDigits[column] = (withDigits[column] ?? 0) + 1;
+    }
+  }
+  return found;
+}
+
+function hasDigits(text: string): boolean {
+  return (text.match(/\p{Nd}/gu)?.length ?? 0) >= SOME_DIGITS;
+}
+
+/** A title of several words, a comment, or a label with a colon. A column may have such a name too. */
+const TITLE = /^\s*#|\S\s+\S|:\s*$/;
+
+/** Whether a cell has several words, begins a comment, or is a label with a colon. */
+function isTitle(cell: string): boolean {
+  return TITLE.test(cellStart(cell));
+}
+
+/** Whether a row of several filled cells may be a header or incomplete data: it has no label or date, and is not spaced like groups. */
+function mayBeOfTable(row: Row): boolean {
+  const isLabelled = row.some((cell) => /:\s*$/.test(cellStart(cell)) || isDate(cell));
+  return !isGroups(row) && !isLabelled;
+}
+
+/** Whether each filled cell of a row has an empty one behind it, like the names of groups of columns. */
+function isGroups(row: Row): boolean {
+  const isFilled = (cell: string | undefined): boolean => (cell ?? '').trim() !== '';
+  return row.every((cell, column) => !isFilled(cell) || !isFilled(row[column + 1]));
+}
+
+/** Whether a row is a sentence with commas, `Customers, as of today`, and not a list with a space behind each delimiter. */
+function isSentence(row: Row, table: readonly Row[]): boolean {
+  const isSpaced = (cell: string, column: number): boolean => column > 0 && /^\s+\S/.test(cellStart(cell));
+  const goesOn = row.some((cell, column) => isSpaced(cell, column) && TITLE.test(cellStart(cell)));
+  return goesOn && !table.some((below) => below.some(isSpaced));
+}
+
+function isDate(cell: string): boolean {
+  return cell.trim() !== '' && withoutDates(cellStart(cell)).trim() === '';
+}
+
+/** Whether a row begins with `#` and a text. */
+function isComment(row: Row): boolean {
+  return /^\s*#\s*[^\s#]/.test(cellStart(row[0] ?? ''));
 }

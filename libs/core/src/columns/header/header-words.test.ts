@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { headerMeaning, isFaxHeader, isPhoneHeader, saysPhones } from './header-words.js';
-import { isOfOtherPeople } from './number-and-people-words.js';
+import { headerMeaning, isFaxHeader, isOfOtherPeople, isPhoneHeader, saysPhones } from './header-words.js';
 
 describe('a header', () => {
   it('is of the contract however long it is', () => {

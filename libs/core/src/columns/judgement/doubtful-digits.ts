@@ -1,15 +1,14 @@
 import { filterInTurns, Turn } from '../../async/turn.js';
 import type { E164 } from '../../model/e164.js';
 import type { CellReading } from '../../phone/cells/cell-reading.js';
+import { isFirstGroup } from '../../phone/cells/digits/digits-with-calling-code.js';
 import {
   LONG_NATIONAL,
   type LongNational,
   mayBeLongNational,
   showsLongNational,
 } from '../../phone/cells/digits/long-national.js';
-import { isFirstGroup } from '../../phone/cells/digits/shown-calling-code.js';
-import { readPhoneCell } from '../../phone/cells/phone-cell.js';
-import { spreadsheetDigits } from '../../phone/cells/text/spreadsheet-number.js';
+import { readPhoneCell, spreadsheetDigits } from '../../phone/cells/phone-cell.js';
 import { foldToAscii } from '../../phone/fold-to-ascii.js';
 import { leadingCallingCode } from '../../phone/numbering/calling-code.js';
 import { callingCodeOf } from '../../phone/numbering/national-number.js';

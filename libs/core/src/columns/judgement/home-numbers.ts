@@ -10,7 +10,7 @@ import type { NumberRuns } from './number-runs.js';
 
 /** The numbers of a column with a country are domestic if at most one in this many belongs to another country. */
 const ONE_ABROAD_OF = 10;
-/** For this many that may also belong to another country, one has to be only domestic. */
+/** Among this many numbers that may also belong to another country, one has to be certainly domestic. */
 const MOST_OPEN = 4;
 
 /** Exports join several columns by a separator, and most of them are empty: `5521015,,`. */

@@ -1,5 +1,7 @@
+import { filterInTurns } from '../../async/turn.js';
 import type { TaskNote } from '../../model/file-reading.js';
 import type { CellReading, ColumnReading } from '../../phone/cells/cell-reading.js';
+import { readPhoneCell } from '../../phone/cells/phone-cell.js';
 import type { CountryCode } from '../../phone/numbering/country-code.js';
 import type { Row } from '../../tables/row.js';
 import { type ColumnCells, ColumnJudge } from '../choice/column-cells.js';
@@ -7,7 +9,6 @@ import { areOtherNumbers } from '../choice/shown-phones.js';
 import { countryNeeded, numbersWithoutAreaCode } from '../column-notes.js';
 import type { FoundColumn } from '../found-column.js';
 import { headerMeaning } from '../header/header-words.js';
-import { dottedDigits } from './dotted-phones.js';
 import { doubtfulCells, doubtfulNationals } from './doubtful-digits.js';
 import { areAtHome, localCells } from './home-numbers.js';
 import { zeroAreas } from './lost-zeros.js';
@@ -92,4 +93,20 @@ async function withCountry(
 function areNational({ bareUnread, barePhones, filled, unread }: ColumnCells): boolean {
   const isBare = bareUnread >= FEWEST_BARE && bareUnread * MOST_ABROAD_BY_CHANCE > barePhones;
   return isBare || unread.length * 2 > filled;
+}
+
+const DOTTED = /^\d+(?:\.\d+)+$/;
+
+/**
+ * The counts of digits of the phones that are written with dots. Undefined unless they are at least half of the cells with dots; others may
+ * be IP addresses.
+ */
+async function dottedDigits(
+  column: readonly string[],
+  reading: CellReading,
+): Promise<ReadonlySet<number> | undefined> {
+  const dotted = column.filter((cell) => DOTTED.test(cell.trim()));
+  const phones = await filterInTurns(dotted, (cell) => readPhoneCell(cell, reading) !== undefined);
+  if (phones.length === 0 || phones.length * 2 < dotted.length) return undefined;
+  return new Set(phones.map((cell) => cell.replace(/\D/g, '').length));
 }

@@ -1,7 +1,11 @@
 import { Turn } from '../../async/turn.js';
 import type { AreaLength, CellReading } from '../../phone/cells/cell-reading.js';
-import { localWriting } from '../../phone/cells/digits/local-number.js';
-import { areaLengthOf, FEWEST_OF_AREA, numberWithZeroOfOthers } from '../../phone/cells/digits/lost-zero.js';
+import {
+  areaLengthOf,
+  FEWEST_OF_AREA,
+  localWriting,
+  numberWithZeroOfOthers,
+} from '../../phone/cells/digits/local-number.js';
 import { readPhoneCell } from '../../phone/cells/phone-cell.js';
 import { leadingCallingCode } from '../../phone/numbering/calling-code.js';
 import type { CountryCode } from '../../phone/numbering/country-code.js';
@@ -14,9 +18,9 @@ const FEW_LENGTHS = 4;
 type AreaCounts = ReadonlyMap<AreaLength, number>;
 
 /**
- * The areas whose zero is written in cells of a column, with the count of their numbers, so that the zeros of other cells are known to be lost.
- * Areas that begin like the calling code of another cell are left out. Short digits may also be local numbers: they are read if all of
- * them can have lost a zero, and no more than there are zeros. Otherwise only areas with longer numbers are left.
+ * The areas whose zero is written in cells of a column, with the count of their numbers, so that the zeros of other cells are known to be
+ * lost. Areas that begin like the calling code of another cell are left out. Short digits may also be local numbers: they are read if all
+ * of them can have lost a zero, and no more than there are zeros. Otherwise only areas with longer numbers are left.
  */
 export async function zeroAreas(
   column: readonly string[],

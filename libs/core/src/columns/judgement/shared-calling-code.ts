@@ -49,8 +49,8 @@ export function sharedCallingCode(cells: readonly string[]): string | undefined 
 }
 
 /**
- * Whether digits alone are numbers with one calling code beside national numbers of its country without it: `48601234567` and `601234567`. No
- * national number of the country is as long as the former.
+ * Whether digits alone are numbers with one calling code beside national numbers of its country without it: `48601234567` and `601234567`.
+ * No national number of the country is as long as the former.
  */
 export function areBesideNationals(cells: readonly string[]): boolean {
   const written = [...new Set(cells.filter(isBareDigits).map(digitsOf))];

@@ -1,5 +1,4 @@
-import { DialproofError } from '../../model/errors.js';
-import { counted } from '../../model/hint-text.js';
+import { counted, DialproofError } from '../../model/errors.js';
 import type { AccountId, HoldId } from '../../model/identifiers.js';
 import { assertOptionNames } from '../../model/option-names.js';
 import { type Clock, systemClock } from '../../ports/clock.js';
@@ -44,8 +43,8 @@ interface ClosedHold {
 }
 
 /**
- * A ledger in this process's memory, for tests and for trying out: it forgets everything when the process ends, and keeps what its upkeep does
- * not prune until then. Each method is atomic, since none awaits anything between reading a balance and changing it.
+ * A ledger in this process's memory, for tests and for trying out: it forgets everything when the process ends, and keeps what its upkeep
+ * does not prune until then. Each method is atomic, since none awaits anything between reading a balance and changing it.
  */
 export class MemoryCreditLedger implements CreditLedger, CreditStatement, LedgerUpkeep {
   readonly #available = new Map<AccountId, number>();

@@ -6,7 +6,7 @@ import type { CreditBalance, CreditLedger, Settlement, SettleRequest } from '../
  */
 export class UnlimitedLedger implements CreditLedger {
   async hold(): Promise<void> {
-    // No credits run out.
+    // Credits never run out.
   }
 
   async settle({ credits }: SettleRequest): Promise<Settlement> {

@@ -38,9 +38,8 @@ import type {
   TaskRetry,
   TaskStore,
 } from '../../ports/task-store.js';
-import { MemoryTask } from './memory-task.js';
+import { MemoryTask, MemoryTurns } from './memory-task.js';
 import { MemoryTaskArchive } from './memory-task-archive.js';
-import { MemoryTurns } from './memory-turns.js';
 import { MemoryTaskDay, usageOf } from './memory-usage.js';
 
 export interface MemoryTaskStoreOptions {
@@ -65,7 +64,7 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, Ac
   readonly #start: number;
   /** Tasks and drafts. */
   readonly #tasks = new Map<TaskId, MemoryTask>();
-  /** Those with an upload or a retry that is under way. */
+  /** Tasks and drafts with an upload or a retry under way. */
   readonly #begun = new Set<MemoryTask>();
   readonly #unfinished = new MemoryTurns();
   readonly #archive: MemoryTaskArchive;
@@ -272,7 +271,7 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, Ac
     return usageOf(accountId, this.#tasks.values(), this.#day);
   }
 
-  /** What may be claimed, in the order of turns. */
+  /** The claimable tasks, in the order of turns. */
   #open(taskId: TaskId | null): readonly MemoryTask[] {
     if (taskId === null) return [...this.#begun, ...this.#unfinished];
     const task = this.#tasks.get(taskId);

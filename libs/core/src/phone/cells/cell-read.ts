@@ -1,5 +1,5 @@
 import type { E164 } from '../../model/e164.js';
-import type { UnreadReason } from '../../model/unread-reason.js';
+import type { UnreadReason } from '../../model/file-reading.js';
 import type { ShapeFault } from '../international-number.js';
 import type { WritingFault } from '../written-number.js';
 

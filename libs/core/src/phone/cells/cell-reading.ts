@@ -33,11 +33,16 @@ export interface ColumnReading {
   readonly isHome?: boolean | undefined;
   /** The areas behind the zero of other cells, each with the count of its numbers. Digits that lost this zero are numbers of the area. */
   readonly zeroAreas?: ReadonlyMap<AreaLength, number> | undefined;
-  /** The counts of digits of the column's phones that are written with dots. A cell that looks like an IP address is a phone if it has one of them. */
+  /**
+   * The counts of digits of the column's phones that are written with dots. A cell that looks like an IP address is a phone if it has one
+   * of them.
+   */
   readonly dottedDigits?: ReadonlySet<number> | undefined;
   /** How many digits most of the local numbers have. Much shorter ones, such as those of services, belong to no area. */
   readonly usualLocalDigits?: number | undefined;
-  /** The lengths of the column's local numbers that occur in several cells. Digits of twice such a length may be two local numbers in a row. */
+  /**
+   * The lengths of the column's local numbers that occur in several cells. Digits of twice such a length may be two local numbers in a row.
+   */
   readonly localLengths?: ReadonlySet<number> | undefined;
   /** Whether cells of the column hold several numbers of the country in a row, so that digits in such groups are not one number. */
   readonly holdsRuns?: boolean | undefined;

@@ -1,6 +1,7 @@
 import { type E164, e164 } from '../../model/e164.js';
 import { foldToAscii, hasPlus } from '../fold-to-ascii.js';
 import { canonicalNumber } from '../numbering/canonical-number.js';
+import type { CountryCode } from '../numbering/country-code.js';
 import { callingCodeOf } from '../numbering/national-number.js';
 import { hasWrongLength } from '../numbering/phone-table.js';
 import { MAX_LENGTH } from '../written-number.js';
@@ -10,10 +11,7 @@ import { DIGITS_ALONE, digitsAlone } from './digits/bare-digits.js';
 import { plainNumber } from './plain-number.js';
 import { mayBeNumbers, sameNumber, slashedNumber } from './slashed-number.js';
 import { annotatedNumbers, type NumberWriting } from './text/annotated-numbers.js';
-import { withoutCarrierOfChoice, withoutNotes } from './text/cell-notes.js';
-import { numberInUri } from './text/phone-uri.js';
 import { firstOfSeveral } from './text/several-numbers.js';
-import { hasLostDigits, spreadsheetDigits } from './text/spreadsheet-number.js';
 
 export type { CellRead, CellReading };
 
@@ -39,8 +37,9 @@ const PLUS_BEHIND = /^(\d[-\d .()]*)\+$/;
  * Reads the number that a cell of a file holds. Returns undefined if it holds none, or if it is unclear which.
  *
  * A number with + or 00 is read if numbers of its calling code have that length. A number of another length is not read: digits are missing
- * or too many. A number with a calling code that no country has is read as it is: it cannot be a shortened form of another number. Labels, extensions, e-mail addresses and notes in brackets are ignored. If a cell repeats one number in several formats, that
- * number is read. If it has two different numbers, the first is read when the reading asks for it, and otherwise none.
+ * or too many. A number with a calling code that no country has is read as it is: it cannot be a shortened form of another number. Labels,
+ * extensions, e-mail addresses and notes in brackets are ignored. If a cell repeats one number in several formats, that number is read. If
+ * it has two different numbers, the first is read when the reading asks for it, and otherwise none.
  *
  * Digits without + or 00 are read only as a valid number. No digits are added except a leading zero that a spreadsheet dropped, and the
  * given area code:
@@ -49,16 +48,16 @@ const PLUS_BEHIND = /^(\d[-\d .()]*)\+$/;
  *   numbers. Groups need ten digits and have to show the code (`44 20 7946 0958`), since shorter ones are more often local numbers or ids.
  * - With a `defaultCountry` they are read as dialled within it. They are another country's only if there are at least ten digits, too many
  *   for a number of the default country. If both are likely, they are not read (`chooseReading`).
- * - If they are too few for a whole number of that country, they are local. They are read only if the given `areaCode` makes a valid
- *   number of them. In a column that `isLocal`, whole numbers count only as people of that country write them.
+ * - If they are too few for a whole number of that country, they are local. They are read only if the given `areaCode` makes a valid number
+ *   of them. In a column that `isLocal`, whole numbers count only as people of that country write them.
  */
 export function readPhoneCell(cell: string, reading: CellReading = {}): E164 | undefined {
   return numberOf(ofOwnCountry(ofRightLength(readAny(cell, reading)), cell, reading));
 }
 
 /**
- * Returns the number in a cell even if its length is impossible. A phone that lost digits still shows that its row is data and that its column
- * holds phones.
+ * Returns the number in a cell even if its length is impossible. A phone that lost digits still shows that its row is data and that its
+ * column holds phones.
  */
 export function writtenPhone(cell: string, reading: CellReading): E164 | undefined {
   return numberOf(readAny(cell, reading));
@@ -83,7 +82,7 @@ function ofRightLength(read: CellRead): CellRead {
   return isNumber(read) && hasWrongLength(read) ? UNREAD.wrong_length : read;
 }
 
-/** A number abroad counts only with the calling code that is written in front of it, where the reading says so. */
+/** Where the reading is of a country alone, a number abroad counts only if its calling code is written in front of it. */
 function ofOwnCountry(read: CellRead, cell: string, reading: CellReading): CellRead {
   const { defaultCountry, isOfCountry, severalNumbers } = reading;
   if (!isOfCountry || defaultCountry === undefined || !isNumber(read)) return read;
@@ -152,4 +151,99 @@ function readNumber(writing: NumberWriting, reading: CellReading): CellRead {
 function withOnePlus(text: string): string {
   if (!text.includes('+')) return text;
   return text.replace(BEFORE_PLUS, '').replace(BEFORE_DOUBLE_ZERO, '$1+').replace(PLUS_BEHIND, '+$1');
+}
+
+const ADDRESS = '[^\\s@;,|<>()"\']';
+/**
+ * An e-mail address beside a number. Behind a space it must begin with a letter: in `+41 79 123 45 67@example.com` it would begin with the
+ * last digits of the number.
+ */
+const EMAIL = new RegExp(
+  `(?:(?<=^|[;,|/<("'\\n])\\s*${ADDRESS}|(?<=\\s)\\p{L})${ADDRESS}*@${ADDRESS}+\\.\\p{L}{2,}(?=$|[\\s;,|>)"'])`,
+  'gu',
+);
+
+/** Words in brackets without digits, at the beginning or the end. Between digits they may explain these digits. */
+const NOTE = '[([{\u3010\u3014\u300c][^\\d+()[\\]{}]*\\p{L}[^\\d+()[\\]{}]*[)\\]}\u3011\u3015\u300d]';
+const NOTE_IN_FRONT = new RegExp(`^\\s*${NOTE}`, 'u');
+const NOTE_BEHIND = new RegExp(`(?:${NOTE}[\\s;,]*)+$`, 'u');
+
+/** The sign of a footnote. */
+const FOOTNOTE = /(?:\s+[\u2234\u2235\u203b\u2605\u2606\u25a0-\u25cf\u2020\u2021]+)+$/;
+
+/** Brazilians write `0xx11` for the zero, a carrier of one's choice, and the area code 11. Elsewhere an x hides a digit. */
+const CARRIER_OF_CHOICE = /(?<=^\D*|^(?:\+|00)55\D*)0[ -]?(?:xx|\*\*)(?=[)\] -]*\(?\d\d)/i;
+
+/** Removes text that does not affect the digits: e-mail addresses, notes in brackets, footnote signs. */
+function withoutNotes(text: string): string {
+  const withoutEmail = text.includes('@') ? text.replace(EMAIL, '') : text;
+  return withoutEmail.replace(FOOTNOTE, '').replace(NOTE_IN_FRONT, '').replace(NOTE_BEHIND, '').trim();
+}
+
+/** Removes the `xx` of a Brazilian `0xx11`. */
+function withoutCarrierOfChoice(text: string, country: CountryCode | undefined): string {
+  return country === 'BR' || /^\D*(?:\+|00)55/.test(text) ? text.replace(CARRIER_OF_CHOICE, '0') : text;
+}
+
+/** URIs of RFC 3966 and similar schemes. Parameters may follow the number. */
+const NUMBER_URI =
+  /^(?:tel|sms|smsto|callto|facetime|whatsapp):(?:\/\/)?((?:[-+.() \d]|%2b|%20)+)((?:[;?][^;?\s]*)*)$/i;
+const CONTEXT = /[;?]phone-context=(?:\+|%2b)(\d(?:[-.()]*\d){0,13})(?:[;?]|$)/i;
+
+/** RFC 3261: the user of a SIP address may be a number. With a plus sign it is one. */
+const SIP = /^sips?:\+(\d+)(?:;[^@\s]*)?@\S+$/i;
+/** Messenger addresses hold the number with its calling code, mostly without a plus sign. */
+const MESSENGERS = [
+  /^(?:https?:\/\/)?(?:www\.)?wa\.me\/(?:\+|%2b)?(\d+)\/?(?:\?\S*)?$/i,
+  /^(?:https?:\/\/)?t\.me\/(?:\+|%2b)(\d+)\/?(?:\?\S*)?$/i,
+  /^(\d+)@(?:s\.whatsapp\.net|c\.us)$/i,
+];
+const MESSENGER_QUERY =
+  /^(?:(?:https?:\/\/)?(?:(?:api|web|www)\.)?whatsapp\.com\/send\/?|whatsapp:\/\/send\/?|viber:\/\/(?:chat|add|contact))\?(\S+)$/i;
+
+/** The phone number in a URI or an address, as unread text. Undefined for any other text. */
+export function numberInUri(text: string): string | undefined {
+  const digits =
+    [SIP, ...MESSENGERS].map((pattern) => pattern.exec(text)?.[1]).find(Boolean) ?? inQuery(text);
+  if (digits !== undefined) return `+${digits}`;
+  const [, written, parameters = ''] = NUMBER_URI.exec(text) ?? [];
+  if (written === undefined) return undefined;
+  const number = written.replace(/%2b/gi, '+').replace(/%20/g, ' ');
+  const context = CONTEXT.exec(parameters)?.[1]?.replace(/\D/g, '');
+  return context === undefined || number.includes('+') ? number : `+${context} ${number}`;
+}
+
+function inQuery(text: string): string | undefined {
+  const query = MESSENGER_QUERY.exec(text)?.[1];
+  if (query === undefined) return undefined;
+  const parameters = new URLSearchParams(query);
+  // A plus sign in a query stands for a space.
+  const value = (parameters.get('phone') ?? parameters.get('number') ?? '').trim();
+  return /^\+?(\d+)$/.exec(value)?.[1];
+}
+
+/** `1.4155552671E+10`, or `1,4155552671E+10` with a decimal comma. */
+const EXPONENT_FORM = /^([1-9])[.,](\d{6,14})e\+?(\d{1,2})$/i;
+/** The exponent form with any number of digits. */
+const EXPONENT = /^[1-9](?:[.,]\d{1,14})?e\+?\d{1,2}$/i;
+const FLOAT = /^([1-9]\d{6,14})[.,]0{1,2}$/;
+/** Digits with commas or apostrophes between thousands. Round millions are a price. Phone numbers may have dots and spaces anyway. */
+const GROUPED = /^[1-9]\d{0,2}([,'])\d{3}(?:\1\d{3}){1,3}(?<!(?:[,']000){2})(?:\.0{1,2})?$/;
+
+/**
+ * The digits of a whole number as spreadsheets and programs write it. Undefined for any other text. The exponent form must have all
+ * digits: `1.41556E+10` has lost some, and fewer digits than places may be rounded.
+ */
+export function spreadsheetDigits(text: string): string | undefined {
+  const float = FLOAT.exec(text)?.[1];
+  if (float !== undefined) return float;
+  if (GROUPED.test(text)) return text.replace(/\.0+$/, '').replace(/\D/g, '');
+  const [, first, others, exponent] = EXPONENT_FORM.exec(text) ?? [];
+  if (first === undefined || others === undefined || others.length !== Number(exponent)) return undefined;
+  return first + others;
+}
+
+/** Whether a text that {@link spreadsheetDigits} refuses is a number that a spreadsheet has rounded: `1.41556E+10`. */
+function hasLostDigits(text: string): boolean {
+  return EXPONENT.test(text);
 }

@@ -1,22 +1,23 @@
 import type { E164 } from '../../model/e164.js';
 import { internationalNumber } from '../international-number.js';
 import { leadingCallingCode } from '../numbering/calling-code.js';
-import { behindTrunkEight } from '../numbering/canonical-number.js';
-import { formerOfHoChiMinhCity } from '../numbering/former-number.js';
-import { callingCodeOf } from '../numbering/national-number.js';
-import { validNumber } from '../numbering/phone-table.js';
+import { behindTrunkEight, formerOfHoChiMinhCity } from '../numbering/canonical-number.js';
+import type { CountryCode } from '../numbering/country-code.js';
+import { callingCodeOf, nationalNumber } from '../numbering/national-number.js';
+import { isPossibleNumber, validNumber } from '../numbering/phone-table.js';
 import { digitGroups, readWriting, type WrittenNumber } from '../written-number.js';
 import { type CellRead, isNumber, UNREAD, UNREAD_SHAPES, UNREAD_WRITINGS } from './cell-read.js';
 import type { CellReading } from './cell-reading.js';
 import { bareNumber, DIGITS_ALONE, digitsAlone } from './digits/bare-digits.js';
-import { numberBehindDoubleZero } from './double-zero.js';
 import { beforeLastDash, beforeLaterLine, mayEndRange } from './range-end.js';
 import { isOnlyAddress, nonPhoneKind } from './text/non-phone.js';
 
 /** No country has shorter numbers: those of Niue have four digits, and seven with the calling code. */
 const FEWEST_DIGITS = 4;
 
-/** Opening hours, an extension or a number of lines: `030 123456 (9-17)`. In a plan with long numbers, they would be the end of the number. */
+/**
+ * Opening hours, an extension or a number of lines: `030 123456 (9-17)`. In a plan with long numbers, they would be the end of the number.
+ */
 const DIGITS_IN_BRACKETS_BEHIND =
   /\d[-. ]*[([](?:\d\d?-\d\d?|(?<=(?:\d[-. ]*){5}[([])(?:[-. ]*\d){1,5}[-. ]*)[)\]][-. ]*$/;
 
@@ -43,8 +44,8 @@ function isDottedPhone({ digits, text }: WrittenNumber, { dottedDigits }: CellRe
 }
 
 /**
- * Reads `02-9485380-90` of Thailand, the lines from 02-9485380 to 02-9485390, if several numbers are read as their first one. Undefined where
- * the last digits end no range, or follow no whole number of the country.
+ * Reads `02-9485380-90` of Thailand, the lines from 02-9485380 to 02-9485390, if several numbers are read as their first one. Undefined
+ * where the last digits end no range, or follow no whole number of the country.
  */
 function firstLine(
   { international, text }: WrittenNumber,
@@ -88,8 +89,8 @@ function groupedNumber(text: string, writing: WrittenNumber, reading: CellReadin
 }
 
 /**
- * Reads `+8 495 123 45 67`, where the 8 stands alone: the trunk prefix of +7, since no calling code is an 8. Undefined for any other number. The
- * digits may be another country's too, such as Vietnam's.
+ * Reads `+8 495 123 45 67`, where the 8 stands alone: the trunk prefix of +7, since no calling code is an 8. Undefined for any other
+ * number. The digits may be another country's too, such as Vietnam's.
  */
 function numberBehindEight(
   number: E164,
@@ -136,7 +137,7 @@ function hasDigitsInBracketsBehind(text: string): boolean {
   return /[)\]][-. ]*$/.test(text.slice(-4)) && DIGITS_IN_BRACKETS_BEHIND.test(text);
 }
 
-/** Whether the digits exist as a number only with the zeros behind the dot, which otherwise come from a float. */
+/** Whether the digits are a number only with the zeros behind the dot. Otherwise these zeros come from a float. */
 function mayBeGroups(text: string): boolean {
   const [, digits, zeros] = PLUS_AND_FLOAT.exec(text) ?? [];
   return (
@@ -146,7 +147,7 @@ function mayBeGroups(text: string): boolean {
   );
 }
 
-/** A leading `00` is not among the digits. It is two more digits in a country that does not use it for calls abroad. */
+/** Whether there are enough digits. A leading `00` is not among them, although it is two digits where it does not begin calls abroad. */
 function hasEnoughDigits({ digits, international }: WrittenNumber): boolean {
   return digits.length >= (international ? FEWEST_DIGITS - 2 : FEWEST_DIGITS);
 }
@@ -159,4 +160,32 @@ function isRunOn(number: E164, { text }: WrittenNumber): boolean {
   if (validNumber(number.slice(1)) !== undefined) return false;
   const groups = digitGroups(text);
   return groups.some((_, index) => validNumber(groups.slice(0, index).join('')) !== undefined);
+}
+
+/** Digits beyond `00`: prefixes for calls abroad have at most five (`00700` in Korea). */
+const LONGER_BY = [1, 2, 3];
+
+/** Ids that are padded to the same length begin with zeros too: `0010045678`. */
+const ONLY_DIGITS = /^\d+$/;
+
+/**
+ * Reads the number after a `00`, which stands for a plus sign in most countries and begins a longer prefix in some (`0011` in Australia,
+ * `001` in Singapore). None if both give a number, or if only the prefix of a country other than the given one does. None as well for
+ * digits alone that are not a possible number.
+ */
+function numberBehindDoubleZero(writing: WrittenNumber, defaultCountry: CountryCode | undefined): CellRead {
+  const { digits, trunkZeroAt } = writing;
+  const result = internationalNumber(writing);
+  const international = 'number' in result ? result.number : undefined;
+  const isValid = international !== undefined && validNumber(international.slice(1)) !== undefined;
+  const dialled =
+    defaultCountry && trunkZeroAt === 0 ? nationalNumber(`00${digits}`, defaultCountry) : undefined;
+  if (dialled !== undefined) return isValid && dialled !== international ? UNREAD.unclear : dialled;
+  if (isValid) return international;
+  const isPadded =
+    ONLY_DIGITS.test(writing.text) && international !== undefined && !isPossibleNumber(international);
+  if (isPadded) return UNREAD.impossible;
+  const mayBeLonger = LONGER_BY.some((length) => validNumber(digits.slice(length)) !== undefined);
+  if (mayBeLonger) return defaultCountry === undefined ? UNREAD.no_country : UNREAD.unclear;
+  return 'number' in result ? result.number : UNREAD_SHAPES[result.fault];
 }

@@ -52,7 +52,10 @@ export function beforeLastDash(text: string): string | undefined {
   return end === undefined ? undefined : text.slice(0, text.lastIndexOf(end)).replace(/[- ]+$/, '');
 }
 
-/** The text in front of a last dash with one or two digits that count up from those before it. It shows where a number begins, or is in groups. */
+/**
+ * The text in front of a last dash with one or two digits that count up from those before it. It shows where a number begins, or is in
+ * groups.
+ */
 export function beforeLaterLine(text: string): string | undefined {
   const { before = '', end = '' } = LAST_DASH.exec(text)?.groups ?? {};
   if (end === '' || end.length > MOST_DIGITS_OF_ANY || Number(end) <= Number(before.slice(-end.length)))

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { UNREAD_REASONS, type UnreadReason } from '../../model/unread-reason.js';
+import { UNREAD_REASONS, type UnreadReason } from '../../model/file-reading.js';
 import type { CountryCode } from '../numbering/country-code.js';
 import { type CellReading, readCell, readPhoneCell } from './phone-cell.js';
 

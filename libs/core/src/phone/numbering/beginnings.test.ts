@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { beginningsOf } from './beginnings.js';
+import { beginningsOf } from './area-code.js';
 
 /** All texts of up to five of these digits. */
 const TEXTS = ['', ...textsOf('0123', 5)];

@@ -1,12 +1,11 @@
 import { type E164, e164 } from '../../model/e164.js';
 import { type CallingCode, leadingCallingCode } from './calling-code.js';
-import { formerNumber } from './former-number.js';
+import type { CountryCode } from './country-code.js';
 import { isPossibleNumber, validNumber } from './phone-table.js';
 
 /**
- * Removes the prefix that is dialled only within the country from a number (`+49 0171 ...`, `+8 910 ...`), and converts a number from before
- * a reform.
- * Every other number stays as it is, also one that cannot exist. Doing it again changes nothing.
+ * Removes the prefix that is dialled only within the country from a number (`+49 0171 ...`, `+8 910 ...`), and converts a number from
+ * before a reform. Every other number stays as it is, also one that cannot exist. Doing it again changes nothing.
  */
 export function canonicalNumber(number: E164): E164 {
   const digits = number.slice(1);
@@ -40,4 +39,67 @@ function withoutFormerZero(number: E164, { code, countries, main }: CallingCode)
   const mayBePart = [main, ...countries].some((plan) => plan.mayBeginWithZero);
   if (mayBePart && isPossibleNumber(number)) return undefined;
   return validNumber(code + number.slice(2 + code.length));
+}
+
+/** Prefixes that were dialled until a reform. With them, a number is longer than any current one that begins like that. */
+const REFORMS: readonly Reform[] = [
+  // Until 2019: 1 before a mobile number from abroad. Within the country, other digits before a mobile number or another area's.
+  {
+    country: 'MX',
+    callingCode: '52',
+    fromAbroad: /^52(?:1|01|044|045)(\d{10})$/,
+    within: /^(?:01|044|045)(\d{10})$/,
+  },
+  // Until 2010: a zero before another area's number. People still write it.
+  { country: 'PL', callingCode: '48', fromAbroad: /^480(\d{9})$/, within: /^0(\d{9})$/ },
+  // Until 2016: a zero before an area code or the 9 of mobile lines.
+  { country: 'CL', callingCode: '56', fromAbroad: /^560(\d{9})$/, within: /^0(\d{9})$/ },
+  // Until 2017: 4 for Hanoi. No number begins with it since.
+  { country: 'VN', callingCode: '84', fromAbroad: /^844(\d{8})$/, within: /^04(\d{8})$/, areaCode: '24' },
+];
+
+/** A number of Vietnam that may have the former area code of Ho Chi Minh City. */
+const EIGHT_OF_VIETNAM = /^\+848([2-7]\d{7})$/;
+
+interface Reform {
+  readonly country: CountryCode;
+  readonly callingCode: string;
+  /** Digits as dialled from abroad, with the calling code. The group is the current number. */
+  readonly fromAbroad: RegExp;
+  readonly within: RegExp;
+  /** The area code that replaces the former one. */
+  readonly areaCode?: string;
+}
+
+/**
+ * Converts a pre-reform number, given as digits with the calling code, to its current form. Undefined if it is not one, or may still be
+ * valid as it is. So an Argentine number gets no mobile 9 and a Brazilian one no ninth digit: without that digit, the number may be
+ * another person's line.
+ */
+export function formerNumber(digits: string): E164 | undefined {
+  const reform = REFORMS.find(({ callingCode }) => digits.startsWith(callingCode));
+  return reform && today(reform, reform.fromAbroad.exec(digits));
+}
+
+/** Does the same for digits as dialled within a country. */
+export function formerNationalNumber(digits: string, country: CountryCode): E164 | undefined {
+  const reform = REFORMS.find((one) => one.country === country);
+  return reform && today(reform, reform.within.exec(digits));
+}
+
+/**
+ * The area code of Ho Chi Minh City was 8 until 2017, and is 28. With the 8 as a group of its own, a number is of that time: mobile
+ * numbers, which begin with 8 since, are grouped behind their second or third digit. Undefined for any other number.
+ */
+export function formerOfHoChiMinhCity(number: E164, groups: readonly string[]): E164 | undefined {
+  const [, subscriber] = EIGHT_OF_VIETNAM.exec(number) ?? [];
+  if (subscriber === undefined) return undefined;
+  const area = groups.findIndex((group) => /^0?8$/.test(group));
+  const isAlone = area >= 0 && groups.slice(area + 1).join('') === subscriber;
+  return isAlone ? validNumber(`8428${subscriber}`) : undefined;
+}
+
+function today({ callingCode, areaCode = '' }: Reform, match: RegExpExecArray | null): E164 | undefined {
+  const [, national] = match ?? [];
+  return national === undefined ? undefined : validNumber(callingCode + areaCode + national);
 }

@@ -4,8 +4,8 @@ import metadata from 'libphonenumber-js/max/metadata';
 import examples from 'libphonenumber-js/mobile/examples';
 import { describe, expect, it } from 'vitest';
 import { e164 } from '../../model/e164.js';
-import { randomSource } from '../../ports/random-source.fixture.js';
 import { propertyRuns } from '../../property-runs.fixture.js';
+import { randomSource } from '../../service/trial-service.fixture.js';
 import { nationalNumber } from './national-number.js';
 import { isPossibleNumber, validNumber } from './phone-table.js';
 

@@ -5,7 +5,9 @@ import type { NumberingPlan } from './numbering-plan.js';
 /** A plan with more lengths does not show the usual ones: the metadata has all lengths that were ever in use. */
 export const FEW_LENGTHS = 3;
 
-/** Countries whose numbers have fewer or more digits than their plan suggests. Without the zero that is part of a number, it has one fewer. */
+/**
+ * Countries whose numbers have fewer or more digits than their plan suggests. Without the zero that is part of a number, it has one fewer.
+ */
 const FEWEST_DIGITS: Partial<Readonly<Record<CountryCode, number>>> = {
   BD: 8, // Dhaka: 2 and seven digits.
   BJ: 9,
@@ -78,8 +80,8 @@ export function isWholeAsWritten(digits: string, country: CountryCode): boolean 
 }
 
 /**
- * Whether a number is hardly in use: no format of a plan with a prefix fits it. The German plan has room for lines and pagers of six digits,
- * and the Polish one for lines and pagers of seven.
+ * Whether a number is hardly in use: no format of a plan with a prefix fits it. The German plan has room for lines and pagers of six
+ * digits, and the Polish one for lines and pagers of seven.
  */
 function isHardlyInUse(digits: string, country: CountryCode): boolean {
   const plan = planOf(country);

@@ -2,7 +2,7 @@ import type { AccountId } from '../../model/identifiers.js';
 
 export interface RegisteredAccount {
   readonly accountId: AccountId;
-  /** As it was given, without surrounding space. */
+  /** The address as given, without surrounding space. */
   readonly email: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;

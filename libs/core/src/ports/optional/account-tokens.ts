@@ -1,5 +1,4 @@
-import type { Scope } from '../../model/accounts.js';
-import type { DailyCap } from '../../model/credit-caps.js';
+import type { DailyCap, Scope } from '../../model/accounts.js';
 import type { AccountId } from '../../model/identifiers.js';
 
 /** A valid Bearer token, without its secret. Times are milliseconds since 1970. */
@@ -32,7 +31,9 @@ export interface NewAccountToken {
   readonly countedAs: string | null;
   /** How many valid tokens the account may have, this one included. */
   readonly maxPerAccount: number;
-  /** The id of the token with which the new one is asked for. Null if it is asked for with other credentials, as by a host's own sign-in. */
+  /**
+   * The id of the token with which the new one is asked for. Null if it is asked for with other credentials, as by a host's own sign-in.
+   */
   readonly madeWith: string | null;
 }
 
@@ -52,9 +53,9 @@ export interface AccountTokenKey {
 export interface AccountTokens {
   /**
    * Makes a token, which the authenticator knows from then on, and resolves to it. Resolves to undefined, changing nothing, if the account
-   * has as many valid tokens as it may. This also holds for concurrent calls. A repeat makes another token. Rejects with `not_authenticated`,
-   * changing nothing, if `madeWith` is not a valid token of this account, and also if the store keeps the accounts and this one is suspended.
-   * Of a concurrent revocation and `issue`, one comes first.
+   * has as many valid tokens as it may. This also holds for concurrent calls. A repeat makes another token. Rejects with
+   * `not_authenticated`, changing nothing, if `madeWith` is not a valid token of this account, and also if the store keeps the accounts and
+   * this one is suspended. Of a concurrent revocation and `issue`, one comes first.
    */
   issue(token: NewAccountToken): Promise<IssuedAccountToken | undefined>;
 

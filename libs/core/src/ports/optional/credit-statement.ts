@@ -2,8 +2,8 @@ import type { CreditEntryKind } from '../../model/accounts.js';
 import type { AccountId, HoldId } from '../../model/identifiers.js';
 
 /**
- * One change of an account's credits, or the sum of a month's charges, see {@link LedgerUpkeep.sumUpCharges}. No other entry is ever changed or
- * removed; a mistake is corrected by another entry.
+ * One change of an account's credits, or the sum of a month's charges, see {@link LedgerUpkeep.sumUpCharges}. No other entry is ever
+ * changed or removed; a mistake is corrected by another entry.
  */
 export interface CreditEntry {
   /** Unique among the entries of the account. It tells nothing about other accounts, not even how many entries they have. */

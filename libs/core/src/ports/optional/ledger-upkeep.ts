@@ -35,8 +35,8 @@ export function chargesMonth(time: number): { readonly from: number; readonly un
 }
 
 /**
- * Keeps a credit ledger small and free of holds that nobody settles: an optional part of it, over the same credits. Each method may be repeated
- * and run concurrently, and leaves every balance as it is.
+ * Keeps a credit ledger small and free of holds that nobody settles: an optional part of it, over the same credits. Each method may be
+ * repeated and run concurrently, and leaves every balance as it is.
  */
 export interface LedgerUpkeep {
   /**
@@ -46,19 +46,20 @@ export interface LedgerUpkeep {
   openHolds(request: OpenHoldsRequest): Promise<readonly OpenHold[]>;
 
   /**
-   * Forgets holds that were closed at least `closedBeforeMs` ago, the oldest first, and resolves to their number; open holds stay. A count below the
-   * limit says that there are no more. What they were charged stays in the statement.
+   * Forgets holds that were closed at least `closedBeforeMs` ago, the oldest first, and resolves to their number; open holds stay. A count
+   * below the limit says that there are no more. Their charges stay in the statement.
    *
-   * A forgotten hold counts as one that was never made: to settle it again changes nothing and resolves to zeros, and to hold with its id is a new
-   * hold. So the ledger recognises a repeat for `closedBeforeMs`, and whoever repeats a hold has to do so within that time. The service repeats a
-   * single check while its request id is repeated, which is a day for an `Idempotency-Key`, and uses the hold of a task's run once.
+   * A forgotten hold counts as one that was never made: to settle it again changes nothing and resolves to zeros, and to hold with its id
+   * is a new hold. So the ledger recognises a repeat for `closedBeforeMs`, and whoever repeats a hold has to do so within that time. The
+   * service repeats a single check while its request id is repeated, which is a day for an `Idempotency-Key`, and uses the hold of a task's
+   * run once.
    */
   pruneHolds(request: PruneRequest): Promise<number>;
 
   /**
-   * Sums up the charges of months that ended at least `endedBeforeMs` ago, and resolves to their number. A count below the limit says that there are
-   * no more. An account then has one entry for the charges of a month, of the kind `charges_of_month`, in the place of the last one; a later
-   * call adds charges that were left to it. Grants stay as they are. All entries of an account add up to the same.
+   * Sums up the charges of months that ended at least `endedBeforeMs` ago, and resolves to their number. A count below the limit says that
+   * there are no more. An account then has one entry for the charges of a month, of the kind `charges_of_month`, in the place of the last
+   * one; a later call adds charges that were left to it. Grants stay as they are. All entries of an account add up to the same.
    */
   sumUpCharges(request: SumUpRequest): Promise<number>;
 }

@@ -30,7 +30,7 @@ export interface ObservedCall {
 
 /** A submitted file, accepted or refused. */
 export interface ObservedUpload {
-  /** `queued`: it is a task now. `repeated`: it was one already. Otherwise the code of the refusal. */
+  /** `queued`: it became a task. `repeated`: an earlier upload had made the task. Otherwise the code of the refusal. */
   readonly outcome: 'queued' | 'repeated' | ErrorCode;
   /** Rows of the file when it was queued, otherwise 0. */
   readonly rows: number;
@@ -53,7 +53,7 @@ export interface ObservedTaskEnd {
   readonly status: 'done' | 'failed';
   /** Null unless it failed. */
   readonly failureReason: FailureReason | null;
-  /** Milliseconds from its upload to its end; of a retried task, the time before the retry included. */
+  /** Milliseconds from its upload to its end. For a retried task this includes the time before the retry. */
   readonly durationMs: number;
   /** Rows of its file. */
   readonly rows: number;

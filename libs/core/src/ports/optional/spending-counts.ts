@@ -1,6 +1,6 @@
 /**
- * The sum spent on each day: credits of a daily cap, or money, as whole millionths of the operator's unit, with what is set aside for calls under
- * way. A sum may be forgotten a month after its day.
+ * The sum spent on each day: credits of a daily cap, or money, as whole millionths of the operator's unit, with what is set aside for calls
+ * under way. A sum may be forgotten a month after its day.
  */
 export interface SpendingCounts {
   /**

@@ -130,8 +130,8 @@ export interface BalanceReadings {
 export interface WebhookStore {
   /**
    * Adds a webhook, and resolves to it; to undefined, changing nothing, if the account has no room for another one. If the account has a
-   * webhook with this id, it resolves to that one unchanged, whatever their number. Rejects with `not_authenticated`, changing nothing, if the
-   * store also keeps the tokens and `madeWith` is not a valid token of this account. Other stores ignore `madeWith`.
+   * webhook with this id, it resolves to that one unchanged, whatever their number. Rejects with `not_authenticated`, changing nothing, if
+   * the store also keeps the tokens and `madeWith` is not a valid token of this account. Other stores ignore `madeWith`.
    */
   create(webhook: NewWebhook): Promise<StoredWebhook | undefined>;
 
@@ -156,9 +156,9 @@ export interface WebhookStore {
 
   /**
    * Claims the next deliveries: at most one of each account in a call. The account that was served longest ago comes first, and within an
-   * account the webhook that was served longest ago. A webhook that is left out does not delay others of its account. No two
-   * concurrent calls get the same delivery while its lease lasts, and a call may pass over an account that another one is at. A delivery whose
-   * lease has ended without a record is claimed again.
+   * account the webhook that was served longest ago. A webhook that is left out does not delay others of its account. No two concurrent
+   * calls get the same delivery while its lease lasts, and a call may pass over an account that another one is at. A delivery whose lease
+   * has ended without a record is claimed again.
    */
   claim(request: DeliveryClaimRequest): Promise<DeliveryClaimAnswer>;
 

@@ -1,9 +1,14 @@
+import { isDialproofError } from '../../model/errors.js';
+import { type HoldId, type TaskRun, taskRunOfHold } from '../../model/identifiers.js';
+import { hasEnded } from '../../model/task.js';
 import type { Clock } from '../../ports/clock.js';
-import type { LedgerUpkeep } from '../../ports/optional/ledger-upkeep.js';
+import type { CreditLedger } from '../../ports/credit-ledger.js';
+import type { LedgerUpkeep, OpenHold } from '../../ports/optional/ledger-upkeep.js';
 import type { ReplayStore } from '../../ports/optional/replay-store.js';
 import type { TaskArchive } from '../../ports/optional/task-archive.js';
 import type { WorkOutcome } from '../../ports/task-queue.js';
-import { LostHolds, type LostHoldsSettings } from './lost-holds.js';
+import type { Lease, TaskStore } from '../../ports/task-store.js';
+import type { FailureReporter } from '../../reports/failure-reporter.js';
 
 /** How often a process looks for expired tasks and answers. */
 const INTERVAL_MS = 60_000;
@@ -37,7 +42,9 @@ export class Expiry {
     this.#steps = stepsOf(settings);
   }
 
-  /** Takes a step after a piece of work, if one is due. If more is left to remove, a `work` that has nothing to do is called again at once. */
+  /**
+   * Takes a step after a piece of work, if one is due. If more is left to remove, a `work` that has nothing to do is called again at once.
+   */
   async after(outcome: WorkOutcome): Promise<WorkOutcome> {
     const { clock } = this.#settings;
     if (this.#steps.length === 0 || this.#isRunning || clock.elapsed() < this.#nextAt) return outcome;
@@ -72,7 +79,7 @@ function stepsOf(settings: ExpirySettings): readonly Step[] {
   if (upkeep === null) return steps;
   const lost = new LostHolds({ ...settings, upkeep });
   steps.push(
-    // It does not ask for another step: lost holds are rare, and examining one costs a read of the store.
+    // This step never asks for another one: lost holds are rare, and examining one costs a read of the store.
     () => lost.step().then(() => false),
     removal(OTHERS_A_STEP, (limit) => upkeep.pruneHolds({ closedBeforeMs: holdRetentionMs, limit })),
   );
@@ -87,4 +94,71 @@ function stepsOf(settings: ExpirySettings): readonly Step[] {
 /** Makes a step that removes at most `limit` items. If it removes that many, more may be left. */
 function removal(limit: number, remove: (limit: number) => Promise<number>): Step {
   return async () => (await remove(limit)) >= limit;
+}
+
+/** The most holds in a step. Each costs a read of the store. */
+const HOLDS_A_STEP = 100;
+
+interface LostHoldsSettings {
+  readonly store: TaskStore;
+  readonly ledger: CreditLedger;
+  readonly upkeep: LedgerUpkeep;
+  readonly leaseMs: number;
+  readonly reporter: FailureReporter;
+}
+
+/**
+ * Releases the holds of tasks that no longer need them. Such a hold is left if a process pauses before it makes the hold, others discard
+ * its draft or retry in the meantime, and the process dies after making the hold.
+ */
+class LostHolds {
+  readonly #settings: LostHoldsSettings;
+  #after: HoldId | null = null;
+
+  constructor(settings: LostHoldsSettings) {
+    this.#settings = settings;
+  }
+
+  /** Examines the next holds, and begins again after the last one. */
+  async step(): Promise<void> {
+    const { upkeep } = this.#settings;
+    const holds = await upkeep.openHolds({ after: this.#after, limit: HOLDS_A_STEP });
+    for (const hold of holds) await this.#releaseIfLost(hold);
+    this.#after = holds.length < HOLDS_A_STEP ? null : (holds.at(-1)?.holdId ?? null);
+  }
+
+  async #releaseIfLost({ accountId, holdId }: OpenHold): Promise<void> {
+    const { ledger, reporter, store } = this.#settings;
+    const run = taskRunOfHold(holdId);
+    if (run === undefined) return;
+    const lease = await this.#takeOver(run, accountId);
+    if (lease === undefined) return;
+    const { returned } = await ledger.settle({ holdId, accountId, credits: 0 });
+    await store.discard(lease);
+    if (returned === 0) return;
+    reporter.report(
+      'settlement_differs',
+      new RangeError(`the hold ${holdId} belonged to no task that goes on; its credits were released`),
+    );
+  }
+
+  /**
+   * Makes sure that nobody else can use the hold: begins a draft or a retry of the task, which the store refuses while there is another. If
+   * this process dies, that draft or retry is discarded like any other.
+   */
+  async #takeOver({ run, taskId }: TaskRun, accountId: OpenHold['accountId']): Promise<Lease | undefined> {
+    const { leaseMs, store } = this.#settings;
+    const task = await store.find(taskId);
+    try {
+      if (task === undefined) return await store.begin({ taskId, accountId, run, leaseMs });
+      // The hold belongs to this run, or is examined again after the task's end.
+      if (!hasEnded(task.status)) return undefined;
+      return (await store.beginRetry(taskId, leaseMs))?.lease;
+    } catch (error) {
+      if (isDialproofError(error, 'request_in_progress') || isDialproofError(error, 'task_not_found')) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
 }

@@ -20,7 +20,7 @@ export interface SupportedOperations {
   readonly dailyCaps: boolean;
 }
 
-/** The optional ports, which further operations need. */
+/** The optional ports for further operations. */
 export interface OptionalPorts {
   readonly archive: TaskArchive | null;
   readonly statement: CreditStatement | null;

@@ -1,5 +1,5 @@
-import { type ChangesRequest, type TaskChanges, taskChanges } from '../../batch/changes/task-changes.js';
 import { findTask, type TaskRequest } from '../../batch/find-task.js';
+import { type ChangesRequest, type TaskChanges, taskChanges } from '../../batch/results/task-changes.js';
 import { type TaskRowPage, taskRows } from '../../batch/results/task-rows.js';
 import { DialproofError } from '../../model/errors.js';
 import { MAX_SEARCHED_CHARS } from '../../model/file-name-search.js';
@@ -61,7 +61,7 @@ export async function pageOfRows(
   return await taskRows({ archive, store }, { ...request, limit: pageLimit(limit) });
 }
 
-/** What changed between two tasks. Throws TypeError or RangeError for invalid kinds or limits. */
+/** The changes between two tasks. Throws TypeError or RangeError for invalid kinds or limits. */
 export async function changesOfTask(
   { archive, store }: ArchiveSettings,
   request: ChangesRequest,
@@ -79,7 +79,7 @@ export async function removeTask(settings: ArchiveSettings, request: TaskRequest
     throw new DialproofError('task_not_done', { hint: `the task is ${task.status}; cancel it first` });
   }
   if (await archive.remove(request.taskId)) return;
-  // Meanwhile another call has removed it, which the same search finds out, or has begun to retry it.
+  // Another call has removed it in the meantime, which this search shows, or has begun to retry it.
   await findTask(settings, request);
   throw new DialproofError('task_not_done', { hint: 'a retry of the task has been begun' });
 }

@@ -11,7 +11,7 @@ export interface KnownAnswer {
   readonly checkedAt: number;
   readonly source?: string;
   readonly reason?: string;
-  /** For a request with a date of consent alone. */
+  /** Only for a request with a date of consent. */
   readonly reassigned?: Reassigned;
 }
 
@@ -36,7 +36,7 @@ export function chargedAnswer({ charged, kept }: Settlement): KnownAnswer | unde
   return charged > 0 && kept !== undefined ? decodedAnswer(kept) : undefined;
 }
 
-/** Undefined for a text that is no encoded answer, such as that of a ledger which cut it off. */
+/** Undefined for a text that is no encoded answer, such as one that the ledger has cut off. */
 function decodedAnswer(text: string): KnownAnswer | undefined {
   const values = parsed(text);
   if (!Array.isArray(values)) return undefined;

@@ -5,31 +5,28 @@ import type { CallRight, CheckBudget } from '../../checking/budget/check-budget.
 import type { CallOrigin } from '../../checking/budget/waiting-calls.js';
 import type { CallOutcome } from '../../checking/calls/checker-calls.js';
 import { type CheckingParts, isLeftBehind, RunningCalls } from '../../checking/running-calls.js';
-import type { CreditCaps } from '../../model/credit-caps.js';
+import type { CreditCaps } from '../../model/accounts.js';
 import type { E164 } from '../../model/e164.js';
-import { DialproofError } from '../../model/errors.js';
-import { counted } from '../../model/hint-text.js';
+import { counted, DialproofError } from '../../model/errors.js';
 import type { AccountId, HoldId, KeyedVerification } from '../../model/identifiers.js';
 import { askedDate, type ConsentDate, consentDate, type Reassigned } from '../../model/reassigned.js';
 import type { VerificationStatus } from '../../model/statuses.js';
 import { normalizePhone } from '../../phone/normalize-phone.js';
 import { isPossibleNumber } from '../../phone/numbering/phone-table.js';
 import type { CreditLedger } from '../../ports/credit-ledger.js';
-import type { Entropy } from '../../ports/entropy.js';
-import { newVerificationHoldId } from '../../ports/entropy.js';
+import { type Entropy, newVerificationHoldId } from '../../ports/entropy.js';
 import type { CheckAnswer } from '../../ports/number-checker.js';
 import type { ObservedCredits } from '../../ports/optional/service-observer.js';
 import { chargedAnswer, encodedAnswer, type KnownAnswer, knownAnswer } from './known-answer.js';
-import { UnsettledAnswers } from './unsettled-answers.js';
-import { keyedHolds, newHolds, type VerificationHolds } from './verification-holds.js';
+import { keyedHolds, newHolds, UnsettledAnswers, type VerificationHolds } from './verification-holds.js';
 
 export interface VerifyRequest {
   readonly accountId: AccountId;
   /** The number in any spelling that `normalizePhone` understands. */
   readonly phone: string;
   /**
-   * When the owner of the number gave consent: a date or a date-time of ISO 8601 that has passed, else `malformed_request`. The answer then has
-   * `reassigned`.
+   * When the owner of the number gave consent: a date or a date-time of ISO 8601 that has passed, else `malformed_request`. The answer then
+   * has `reassigned`.
    */
   readonly consentDate?: string;
   /**
@@ -56,8 +53,8 @@ export interface Verification {
   readonly source?: string;
   readonly reason?: string;
   /**
-   * Whether the number was given to somebody else since the date of consent: for a request with a date alone. `unknown` where the checker cannot
-   * tell.
+   * Whether the number was given to somebody else since the date of consent. Only for a request with a date. `unknown` if the checker
+   * cannot tell.
    */
   readonly reassigned?: Reassigned;
 }
@@ -66,11 +63,11 @@ export interface Verification {
 interface AskedNumber {
   readonly accountId: AccountId;
   readonly phone: E164;
-  /** The one that the checker is asked about. */
+  /** The date for the checker. */
   readonly date: ConsentDate | undefined;
 }
 
-/** A single check on its way. */
+/** A running single check. */
 interface SingleCheck {
   readonly holds: VerificationHolds;
   /** Undefined without a request id. */
@@ -92,8 +89,8 @@ export interface VerifySettings extends CheckingParts {
 }
 
 /**
- * The time after its check for which a hold lasts, as long as a lease, before it counts as left behind by a dead process. A check that is settled later
- * is charged by a new hold.
+ * The time after its check for which a hold lasts, as long as a lease, before it counts as left behind by a dead process. A check that is
+ * settled later is charged by a new hold.
  */
 const HOLD_MARGIN_MS = 10_000;
 
@@ -120,7 +117,7 @@ export class SingleChecks {
     const phone = normalizePhone(request.phone);
     const written = this.#dateOf(request);
     const date = written && askedDate(written, this.#settings.clock.now());
-    // By the date as it is written: a repeat after midnight has the same, though the checker may be asked about another one.
+    // Keyed by the written date, which a repeat after midnight shares. The date for the checker may differ then.
     const keyed = requestId === undefined ? undefined : { accountId, phone, requestId, date: written };
     const finishRequest = this.#beginRequest(accountId, requestId);
     try {
@@ -144,13 +141,13 @@ export class SingleChecks {
     });
   }
 
-  /** If two requests with one id ran at once, the second would take the first for one that was given up. */
+  /** If two requests with one id ran at once, the second would treat the first as abandoned. */
   #beginRequest(accountId: AccountId, requestId: string | undefined): () => void {
     if (requestId === undefined) return () => undefined;
     if (typeof requestId !== 'string' || requestId === '' || requestId.length > MAX_REQUEST_ID_CHARS) {
       throw new TypeError(`requestId must be text of 1 to ${MAX_REQUEST_ID_CHARS} characters`);
     }
-    // No account id holds NUL.
+    // No account id contains NUL.
     const name = `${accountId}\0${requestId}`;
     if (this.#requests.has(name)) throw new DialproofError('request_in_progress');
     this.#requests.add(name);
@@ -202,7 +199,7 @@ export class SingleChecks {
     try {
       answer = await this.#settle(accountId, holds, holdId, answer);
     } catch (error) {
-      // If the ledger has charged it nevertheless, the repeat finds that and needs no other answer.
+      // If the ledger has charged it nevertheless, the repeat finds the charge.
       if (keyed !== undefined && answer !== undefined) this.#unsettled.add(keyed, answer);
       throw error;
     }
@@ -234,7 +231,7 @@ export class SingleChecks {
   ): Promise<KnownAnswer | undefined> {
     const { ledger } = this.#settings;
     if (answer === undefined) {
-      // An earlier attempt in a process that stood still may have charged its answer by this hold meanwhile: see `#chargeAnew`.
+      // An earlier attempt, in a process that stood still, may have charged its answer with this hold in the meantime; see `#chargeAnew`.
       return chargedAnswer(await ledger.settle({ holdId, accountId, credits: 0 }));
     }
     // If an earlier attempt was charged, this changes nothing and returns that charge.
@@ -286,7 +283,10 @@ export class SingleChecks {
     this.#settings.observer?.onCredits?.({ purpose: 'single', change, credits: 1 });
   }
 
-  /** The hold was released before it was settled, by an operator, after a jump of the ledger's clock, or while this process stood still: a new hold charges the answer. */
+  /**
+   * Charges the answer by a new hold. The first one was released before it was settled: by an operator, after a jump of the ledger's clock,
+   * or while this process stood still.
+   */
   async #chargeAnew(accountId: AccountId, holds: VerificationHolds, answer: KnownAnswer): Promise<void> {
     const { ledger, reporter } = this.#settings;
     const holdId = holds.next();
@@ -308,7 +308,7 @@ export class SingleChecks {
   }
 }
 
-/** The answer is kept for a repeat, which only a request with an id can have. */
+/** The text to keep with the charge. Only a request with an id can be repeated and needs it. */
 function kept({ isKeyed }: VerificationHolds, answer: KnownAnswer): { readonly keep?: string } {
   return isKeyed ? { keep: encodedAnswer(answer) } : {};
 }

@@ -3,7 +3,7 @@ import { type HoldId, type KeyedVerification, keyedVerificationHoldId } from '..
 import type { CreditLedger } from '../../ports/credit-ledger.js';
 import { chargedAnswer, type KnownAnswer } from './known-answer.js';
 
-/** How often a request may be given up and its hold released before it needs another id. */
+/** The most abandoned attempts of a request with released holds. After that it needs another id. */
 const MAX_ATTEMPTS = 100;
 
 /** The holds of one single check, each used once. */
@@ -34,7 +34,7 @@ export async function keyedHolds(
   const { accountId } = request;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const holdId = keyedVerificationHoldId(request, attempt);
-    // Changes nothing if the hold was never made or is closed, and returns its outcome.
+    // If the hold was never made or is closed, this changes nothing and returns its outcome.
     const settled = await ledger.settle({ holdId, accountId, credits: 0 });
     if (settled.returned > 0) continue;
     let unused = attempt;
@@ -51,4 +51,34 @@ export async function keyedHolds(
   throw new DialproofError('too_many_requests', {
     hint: `this request was given up ${MAX_ATTEMPTS} times; send it as another one`,
   });
+}
+
+/** The most answers that wait for their repeat. The oldest is forgotten first. */
+const MAX_ANSWERS = 1_000;
+
+/**
+ * The answers of single checks whose settlement failed. The upstream has charged for them, so the repeat of the request settles them
+ * without another check. They are kept in this process, since the ledger has failed.
+ */
+export class UnsettledAnswers {
+  readonly #answers = new Map<string, KnownAnswer>();
+
+  get(request: KeyedVerification): KnownAnswer | undefined {
+    return this.#answers.get(nameOf(request));
+  }
+
+  add(request: KeyedVerification, answer: KnownAnswer): void {
+    this.#answers.set(nameOf(request), answer);
+    const [oldest] = this.#answers.keys();
+    if (this.#answers.size > MAX_ANSWERS && oldest !== undefined) this.#answers.delete(oldest);
+  }
+
+  delete(request: KeyedVerification): void {
+    this.#answers.delete(nameOf(request));
+  }
+}
+
+/** No account id, no number and no date contains NUL. */
+function nameOf({ accountId, date, phone, requestId }: KeyedVerification): string {
+  return `${accountId}\0${phone}\0${date ?? ''}\0${requestId}`;
 }

@@ -4,7 +4,7 @@ import { findTask, type TaskRequest } from '../../batch/find-task.js';
 import { assertWithinLimit, creditLimit } from '../../batch/intake/affordable.js';
 import { type HeldLease, LeaseKeeper } from '../../batch/lease-keeper.js';
 import { reopenedChunk } from '../../batch/recorded-chunk.js';
-import type { CreditCaps } from '../../model/credit-caps.js';
+import type { CreditCaps } from '../../model/accounts.js';
 import { DialproofError, isDialproofError } from '../../model/errors.js';
 import { taskHoldId } from '../../model/identifiers.js';
 import { hasEnded, rowsToRetry, type Task, type TaskFile } from '../../model/task.js';
@@ -61,7 +61,7 @@ async function resume(
         (task) => ({ task }),
         () => null,
       );
-      // Nobody can say whether the task was resumed. If not, the worker that claims the retry releases the hold.
+      // It is unknown whether the task was resumed. If not, the worker that claims the retry releases the hold.
       if (found === null) throw error;
       // If the connection broke before the answer, the task may have been resumed nevertheless.
       if (found.task !== undefined && !hasEnded(found.task.status)) return found.task;
@@ -78,7 +78,7 @@ async function resume(
   }
 }
 
-/** The rows whose answers were known when the file was read and are recorded by the retry, for nothing: no record has been made of their chunks. */
+/** The rows whose answers were known when the file was read and are not recorded yet. The retry records them at no cost. */
 function knownRows({ knownRows: rows = [] }: TaskFile, chunks: readonly (Uint8Array | undefined)[]): number {
   return rows.reduce((sum, count, index) => (chunks[index] === undefined ? sum + count : sum), 0);
 }
@@ -94,7 +94,7 @@ function notEnded(hint: string): DialproofError {
   return new DialproofError('task_not_done', { hint });
 }
 
-/** The retry's lease ended before its time: the process, or its store, could not keep up. */
+/** The error for a lost retry: the process or its store was too slow to extend the lease. */
 function retryLost(cause: unknown): DialproofError {
   return new DialproofError('overloaded', {
     hint: 'the retry was interrupted by a delay of the server; ask for it again',

@@ -42,7 +42,7 @@ async function* taskStates(
   const over = linkSignals(request.signal, ...endings);
   const newWait = (): Wait =>
     beginWait({ timeout: { clock: settings.clock, ms: POLL_MS }, signal: over.signal });
-  // It begins before the task is read, so that no change is missed.
+  // The wait begins before the task is read, so that no change is missed.
   let wait = newWait();
   const stopListening = settings.changes.listen(request.taskId, () => wait.wake());
   try {

@@ -1,6 +1,5 @@
-import { nextTurn } from '../../async/next-turn.js';
+import { nextTurn } from '../../async/turn.js';
 import { DialproofError } from '../../model/errors.js';
-import { DosEnd } from '../encodings/decoding/dos-end.js';
 import type {
   DecodedText,
   TextDecoding,
@@ -14,7 +13,7 @@ import type { TableBlock } from '../table-block.js';
 import type { TableLimits } from '../table-limits.js';
 import type { UploadContent } from '../upload-content.js';
 import { CsvRows } from './csv-rows.js';
-import { findDelimiter } from './delimiter/find-delimiter.js';
+import { findDelimiter } from './find-delimiter.js';
 
 /** The number of bytes that tell the type of a file, and the number of bytes of its text that decide the delimiter. */
 const HEAD_BYTES = 64 * 1024;
@@ -24,7 +23,7 @@ const PIECE_BYTES = 16 * 1024;
 
 export interface CsvOptions {
   readonly limits: TableLimits;
-  /** The WHATWG's name of the encoding, if the caller says it. */
+  /** The WHATWG's name of the encoding, if the caller has named one. */
   readonly encoding?: string | undefined;
 }
 
@@ -145,4 +144,21 @@ function undecodable({ found, byte }: TextFault, markBytes: number, lastRow: num
   const behind = lastRow === 0 ? '' : `, behind row ${lastRow}`;
   const place = byte === undefined ? '' : ` (byte ${markBytes + byte + 1}${behind})`;
   return new DialproofError('malformed_file', { hint: `the file ${found}${place}` });
+}
+
+const END_OF_FILE = Buffer.of(0x1a);
+
+/** Removes the byte with which DOS ended a text file, and which old programs still write: it belongs to no cell. Elsewhere it stays. */
+class DosEnd {
+  /** Whether the text so far ends with the byte, which is held back until more follows. */
+  #isHeld = false;
+
+  /** The next part of a text, in UTF-8. */
+  next(part: Buffer): Buffer {
+    if (part.length === 0) return part;
+    const wasHeld = this.#isHeld;
+    this.#isHeld = part[part.length - 1] === END_OF_FILE[0];
+    const rest = this.#isHeld ? part.subarray(0, -1) : part;
+    return wasHeld ? Buffer.concat([END_OF_FILE, rest]) : rest;
+  }
 }

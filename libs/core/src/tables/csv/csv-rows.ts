@@ -11,9 +11,9 @@ const COMMA = 44;
  */
 const SHORT_LINE_BYTES = 16 * 1024;
 
-/** One more than a cell of a workbook may have. */
+/** One character more than a cell of a workbook may have. */
 const LONG_CELL_CHARS = SHEET_LIMITS.cellChars + 1;
-/** A cell of more bytes than this has at least so many characters: a character takes three bytes at most, and the quotes take two. */
+/** A cell with more bytes than this has at least that many characters: a character takes three bytes at most, and the quotes take two. */
 const LONG_CELL_BYTES = 3 * LONG_CELL_CHARS + 2;
 
 /** The scanner never looks at more bytes than this behind a row. */
@@ -21,7 +21,9 @@ const BYTES_BEHIND_ROW = 16;
 
 const FIRST_BYTES = 32 * 1024;
 
-/** The most that is read in one turn of the event loop, unless a row is longer. Short rows behind a long one may be as many bytes as it has. */
+/**
+ * The most that is read in one turn of the event loop, unless a row is longer. Short rows behind a long row may add as many bytes again.
+ */
 const MAX_BYTES_A_TURN = 32 * 1024;
 
 /** Adds the rows of a .csv, given in UTF-8 piece by piece, to blocks. */
@@ -74,13 +76,13 @@ export class CsvRows {
   }
 
   /**
-   * Adds the rows that have ended, as many as fit one turn of the event loop, and returns whether there are more. `due`: a long open row is tried
-   * again only once it has doubled. `now`: it is tried at once. `last`: no bytes follow, and the open row ends with them. Codes: `malformed_file`,
-   * `too_many_columns`, `cell_too_large`, `file_too_large`.
+   * Adds the rows that have ended, as many as fit one turn of the event loop, and returns whether there are more. `due`: a long open row is
+   * tried again only once it has doubled. `now`: it is tried at once. `last`: no bytes follow, and the open row ends with them. Codes:
+   * `malformed_file`, `too_many_columns`, `cell_too_large`, `file_too_large`.
    */
   add(when: 'due' | 'now' | 'last'): boolean {
     const isTooLong = () => this.#openBytes > this.#limits.maxRowChars + BYTES_BEHIND_ROW;
-    // A long row is read from its start again each time that it has doubled, so that no state has to be kept in the midst of one.
+    // A long row is read again from its start each time its length has doubled, so that no state is kept within a row.
     const isDue = when !== 'due' || this.#openBytes >= 2 * this.#tried || isTooLong();
     if (isDue && this.#addRows(when === 'last')) return true;
     if (isTooLong()) throw this.#tooLong(this.#bytes, this.#openRow);
@@ -130,7 +132,10 @@ export class CsvRows {
     this.#blocks.addLine({ bytes, start, end, cells, hasLongCell }, rowNumber);
   }
 
-  /** Whether a cell is too long for a workbook. Throws `cell_too_large`. Most long cells are not decoded, which takes longer than reading them. */
+  /**
+   * Whether a cell is too long for a workbook. Throws `cell_too_large`. Most long cells are not decoded, which takes longer than reading
+   * them.
+   */
   #measureCells(bytes: Buffer, rowNumber: number): boolean {
     const scanner = this.#scanner;
     const { maxCellChars } = this.#limits;
@@ -151,13 +156,15 @@ export class CsvRows {
     return Array.from({ length: scanner.cells }, (_, cell) => scanner.cellText(bytes, cell));
   }
 
-  /** Puts commas for the delimiters of the row, in the copy that is our own. */
+  /** Replaces the delimiters of the row by commas, in our own copy. */
   #translate(bytes: Buffer): void {
     const scanner = this.#scanner;
     for (let cell = 0; cell < scanner.cells - 1; cell += 1) bytes[scanner.cellEnd(cell)] = COMMA;
   }
 
-  /** The row has more bytes than it may. It is refused as if it ended there, for its quotes or its columns if they are wrong. */
+  /**
+   * The refusal of a row with too many bytes. The row is judged as if it ended there: wrong quotes or too many columns are named first.
+   */
   #tooLong(bytes: Buffer, start: number): DialproofError {
     const { maxColumns, maxRowChars } = this.#limits;
     this.#scanner.read(bytes.subarray(0, start + maxRowChars), start, true);

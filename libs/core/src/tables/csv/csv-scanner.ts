@@ -5,7 +5,7 @@ const RETURN = 13;
 const QUOTE = 34;
 const COMMA = 44;
 
-/** Bytes that are looked at behind another one: a byte order mark has three bytes. */
+/** The scanner looks this many bytes ahead: a byte order mark has three bytes. */
 const BYTES_AHEAD = 2;
 
 /** The meaning of a byte outside of quotes. An ordinary byte costs one look-up. */
@@ -17,15 +17,15 @@ const [PLAIN, QUOTED, DOUBLED] = [0, 1, 2];
 const FIRST_CELLS = 64;
 
 /**
- * What is wrong with the quotes of a row. `unclosed`: they are open at the end of the bytes. `runs_on`: they go on over a line end and close
- * inside of a cell, so that the rows between would be lost in one cell.
+ * What is wrong with the quotes of a row. `unclosed`: they are open at the end of the bytes. `runs_on`: they go on over a line end and
+ * close inside of a cell, so that the rows between would be lost in one cell.
  */
 export type QuoteFault = 'unclosed' | 'runs_on';
 
 /**
- * Reads CSV in UTF-8 row by row, however it is written. LF, CRLF and CR end a row. A cell that begins with a quote goes on to the first quote
- * that is not doubled, over delimiters and line ends; if more text follows before the next delimiter, the cell is what is written, quotes
- * included. Any other quote is text. Nothing is decoded unless asked for.
+ * Reads CSV in UTF-8 row by row, however it is written. LF, CRLF and CR end a row. A cell that begins with a quote goes on to the first
+ * quote that is not doubled, over delimiters and line ends; if more text follows before the next delimiter, the cell is the text as
+ * written, quotes included. Any other quote is text. Nothing is decoded unless asked for.
  *
  * The fields describe the last row that was read.
  */
@@ -34,11 +34,11 @@ export class CsvScanner {
   start = 0;
   end = 0;
   next = 0;
-  /** 1 at least. A line with nothing on it is a row of one empty cell that has `start` equal to `end`. */
+  /** The number of cells, at least 1. An empty line is a row of one empty cell, with `start` equal to `end`. */
   cells = 0;
-  /** Line ends in it, its own among them. */
+  /** The line ends in the row, its own included. */
   lineEnds = 0;
-  /** Whether the row, with commas for its delimiters, is already its line in a result: every cell that needs quotes has them. */
+  /** Whether the row, with commas as its delimiters, can be its line in a result: every cell that needs quotes has them. */
   isAsInResult = true;
   /** Whether a cell begins with a quote and does not end with the one that closes it. */
   isMisquoted = false;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inlineString } from './cell-text.js';
+import { inlineString } from './sheet-bytes.js';
 
 describe('inlineString', () => {
   it.each([

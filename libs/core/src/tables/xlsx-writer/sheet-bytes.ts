@@ -1,18 +1,17 @@
 import { csvCellEnd, csvCellText } from '../csv-lines.js';
-import { ENTITIES, inlineString } from './cell-text.js';
 import { assertCellHolds } from './sheet-limits.js';
 
 /** Bytes after which a piece is handed on. */
 const PIECE_BYTES = 64 * 1024;
 
-/** A longer cell is decoded, so that no more room than this is needed. */
+/** Longer cells are decoded, so that the buffer needs no more room than this. */
 const MAX_COPIED_BYTES = 1024;
 const MAX_BYTES_PER_BYTE = 5;
 /** More bytes than the XML around a text has. */
 const BYTES_AROUND_TEXT = 128;
 const SPARE_BYTES = MAX_COPIED_BYTES * MAX_BYTES_PER_BYTE + BYTES_AROUND_TEXT;
 
-/** Texts that come again and again, such as statuses. They are short, so that a cell of one fits into the room that every cell begins with. */
+/** The most texts that are cached, such as statuses, and their longest length: one fits into the room that a cell begins with. */
 const MAX_KNOWN_TEXTS = 64;
 const MAX_KNOWN_CHARS = 64;
 
@@ -32,6 +31,14 @@ const IS_UNDERSCORE = 4;
 const BEGINS_LAST = 5;
 /** The cell is left to `inlineString`. */
 const IS_ODD = 6;
+
+/** Every XML parser turns an unescaped carriage return into a line feed. */
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '\r': '&#13;',
+};
 
 const ENTITY_BYTES = new Map(
   Object.entries(ENTITIES).map(([char, entity]) => [char.charCodeAt(0), Buffer.from(entity)]),
@@ -208,7 +215,7 @@ function newPiece(): Buffer {
   return Buffer.allocUnsafeSlow(PIECE_BYTES + 2 * SPARE_BYTES);
 }
 
-/** By byte: the meanings that are the same inside and outside of quotes. */
+/** The meanings of bytes that are the same inside and outside of quotes. */
 function meanings(): Uint8Array {
   const meaningOf = new Uint8Array(256);
   for (const byte of ENTITY_BYTES.keys()) meaningOf[byte] = IS_ENTITY;
@@ -218,4 +225,38 @@ function meanings(): Uint8Array {
   meaningOf[0x5f] = IS_UNDERSCORE;
   meaningOf[0xef] = BEGINS_LAST;
   return meaningOf;
+}
+
+/** Characters that XML cannot hold, besides halves of surrogate pairs. */
+const NOT_IN_XML = '\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\ufffe\\uffff';
+
+/** Whether a text may need escapes or preserved white space. Most texts need neither, and this test is cheap. */
+const MAY_NEED_ESCAPES = new RegExp(`[&<>\\r_${NOT_IN_XML}\\ud800-\\udfff]`);
+
+/**
+ * Characters that are written as `_x0001_`. So is an underscore that would begin such an escape; escapes may overlap.
+ */
+const HEX_ESCAPED = new RegExp(`[${NOT_IN_XML}\\p{Cs}]|_(?=x[0-9a-f]{4}[_${NOT_IN_XML}\\p{Cs}])`, 'giu');
+
+/** Without `xml:space`, readers may drop white space at the ends and join it within. */
+const NEEDS_PRESERVING = /^ | $| {2}|[\t\r\n]/;
+
+/**
+ * The content of an `is` element, such that spreadsheets give back every character of the text: what XML cannot hold is written as
+ * `_x0001_`, and `_x0001_` itself as `_x005F_x0001_` (ECMA-376 part 1, 22.9.2.19).
+ */
+export function inlineString(text: string): string {
+  if (!MAY_NEED_ESCAPES.test(text)) return textElement(text, text);
+  const inXml = text.replace(/[&<>\r]/g, (char) => ENTITIES[char] ?? char);
+  const content = inXml.replace(HEX_ESCAPED, hexEscape);
+  // exceljs undoes escapes of inline strings only in a run; to all others it is the same.
+  return content === inXml ? textElement(text, content) : `<r>${textElement(text, content)}</r>`;
+}
+
+function textElement(text: string, content: string): string {
+  return NEEDS_PRESERVING.test(text) ? `<t xml:space="preserve">${content}</t>` : `<t>${content}</t>`;
+}
+
+function hexEscape(char: string): string {
+  return `_x${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
 }

@@ -1,6 +1,6 @@
 import { DialproofError, type ErrorCode } from '../../model/errors.js';
 
-/** What a sheet may hold, by Excel's own specification. */
+/** The limits of a sheet, by Excel's own specification. */
 export const SHEET_LIMITS = Object.freeze({
   /** Including the header. */
   rows: 1_048_576,

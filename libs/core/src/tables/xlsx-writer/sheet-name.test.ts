@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest';
 import XLSX from 'xlsx';
 import { openUpload } from '../upload.fixture.js';
 import { byteStream } from '../upload-content.js';
-import { sheetName } from './sheet-name.js';
 import type { SheetLines } from './sheet-xml.js';
-import { workbookFile } from './workbook-file.js';
+import { sheetName, workbookFile } from './workbook-file.js';
 
 async function* noLines(): AsyncGenerator<SheetLines> {}
 

@@ -1,4 +1,4 @@
-import { nextTurn } from '../../async/next-turn.js';
+import { nextTurn } from '../../async/turn.js';
 import { csvLineEnd } from '../csv-lines.js';
 import type { Row } from '../row.js';
 import { SheetBytes } from './sheet-bytes.js';
@@ -19,9 +19,9 @@ export interface SheetLines {
 }
 
 /**
- * A sheet of text, piece by piece: every cell is an inline string, so that nothing of it can become a number, a date or a formula.
- * An empty cell is none. The header stays in view while the rest is scrolled, with what stands above it. `top`: the rows down to the header.
- * Code: `cell_too_large`.
+ * A sheet of text, piece by piece: every cell is an inline string, so that nothing of it can become a number, a date or a formula. An empty
+ * cell is none. The header and the rows above it stay in view while the rest is scrolled. `top`: the rows down to the header. Code:
+ * `cell_too_large`.
  */
 export async function* sheetXml(
   top: readonly Row[],
@@ -103,7 +103,7 @@ function frozenTo(row: number): string {
   return `<pane ySplit="${row}" topLeftCell="A${row + 1}" activePane="bottomLeft" state="frozen"/>`;
 }
 
-/** Phones are numbers stored as text, and meant to be: Excel would mark every one of them as a mistake. */
+/** Tells Excel that numbers stored as text are intended: it would mark every phone as a mistake. */
 function ending(range: string): string {
   return `</sheetData><ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1"/></ignoredErrors></worksheet>`;
 }

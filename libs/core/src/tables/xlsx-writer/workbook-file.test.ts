@@ -7,8 +7,7 @@ import { csvBytes } from '../csv-writer.js';
 import type { Row } from '../row.js';
 import { readRows } from '../upload.fixture.js';
 import type { SheetLines } from './sheet-xml.js';
-import { workbookFile } from './workbook-file.js';
-import { workbookParts } from './workbook-parts.js';
+import { workbookFile, workbookParts } from './workbook-file.js';
 
 /** What makes escapes and what looks like them, what XML cannot hold, what may be dropped, what looks like no text. */
 const TEXTS = [

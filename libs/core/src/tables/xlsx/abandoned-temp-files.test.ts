@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { trialService } from '../../service/trial-service.fixture.js';
-import { removeAbandonedTempFiles, tempFileName } from './abandoned-temp-files.js';
+import { removeAbandonedTempFiles, tempFileName } from './temp-file.js';
 
 const HOUR_S = 3_600;
 

@@ -1,4 +1,5 @@
-import { isDialproofError } from '../../model/errors.js';
+import { nextTurn } from '../../async/turn.js';
+import { DialproofError, isDialproofError, withoutNumbers } from '../../model/errors.js';
 import type { Row } from '../row.js';
 import type { TableBlock } from '../table-block.js';
 import type { Sheet } from './workbook.js';
@@ -6,29 +7,29 @@ import type { Sheet } from './workbook.js';
 /** Sheets with rows that are judged. Each takes as long as finding the column of a file. */
 const MAX_JUDGED = 20;
 
-/** Fewer rows have to do where they are long. */
+/** If rows are long, fewer of them are judged. */
 const MAX_BYTES = 1024 * 1024;
 
 /** The first rows of a sheet. */
 export interface FirstRows {
   readonly rows: readonly Row[];
-  /** Where each of them is found in the file: counted from 1 as a spreadsheet shows them, with the empty ones. */
+  /** The number of each row in the file, counted from 1 with the empty rows, as a spreadsheet shows them. */
   readonly rowNumbers: readonly number[];
   /** Whether the sheet ends with them. */
   readonly areAll: boolean;
 }
 
-/** Which sheet of a workbook a reader wants. */
+/** The choice of a workbook's sheet. */
 export interface SheetChoice {
-  /** How many of its first rows show whether a sheet is the one. */
+  /** The number of first rows that decide about a sheet. */
   readonly rows: number;
-  /** A `DialproofError` means that it is not. */
+  /** Whether the sheet is wanted. A `DialproofError` means that it is not. */
   isWanted(first: FirstRows): Promise<boolean>;
 }
 
 /**
- * The first sheet that is wanted by its first rows, undefined if none of the first 20 with rows is. `passed` says whether a sheet with rows
- * stands before it.
+ * The first sheet that is wanted by its first rows, undefined if none of the first 20 with rows is. `passed`: whether a sheet with rows
+ * comes before it.
  */
 export async function wantedSheet(
   visibleSheets: readonly Sheet[],
@@ -71,4 +72,48 @@ function joined(blocks: readonly TableBlock[], areAll: boolean): FirstRows {
     rowNumbers: blocks.flatMap(({ rowNumbers }) => rowNumbers),
     areAll,
   };
+}
+
+/** How many sheets a hint lists, and how much of each name. */
+const MAX_LISTED = 20;
+const MAX_NAME_LENGTH = 40;
+
+const NAMES_A_TURN = 500;
+
+/**
+ * The visible sheet that a caller names. A name that is equal wins over one that differs in letter case, spaces, or how accents are
+ * composed: spreadsheet programs allow no two sheets that differ in letter case alone. Code: `sheet_not_found`, with the sheets there are.
+ */
+export async function namedSheet(visibleSheets: readonly Sheet[], wanted: string): Promise<Sheet> {
+  const named = visibleSheets.find(({ name }) => name === wanted) ?? (await sheetLike(visibleSheets, wanted));
+  if (named === undefined) throw sheetNotFound(visibleSheets, wanted);
+  return named;
+}
+
+async function sheetLike(visibleSheets: readonly Sheet[], wanted: string): Promise<Sheet | undefined> {
+  const plainWanted = plain(wanted);
+  for (const [index, sheet] of visibleSheets.entries()) {
+    // A hostile workbook has 10,000 long names.
+    if (index % NAMES_A_TURN === NAMES_A_TURN - 1) await nextTurn();
+    if (plain(sheet.name) === plainWanted) return sheet;
+  }
+  return undefined;
+}
+
+function plain(name: string): string {
+  return name.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase();
+}
+
+function sheetNotFound(visibleSheets: readonly Sheet[], wanted: string): DialproofError {
+  const listed = visibleSheets.slice(0, MAX_LISTED).map(({ name }) => shown(name));
+  const more = visibleSheets.length > MAX_LISTED ? ` and ${visibleSheets.length - MAX_LISTED} more` : '';
+  return new DialproofError('sheet_not_found', {
+    hint: `the workbook has no visible sheet ${shown(wanted)}; its visible sheets are ${listed.join(', ')}${more}`,
+  });
+}
+
+/** Cuts a name. It may have a phone number in it, which the caller may have meant for another setting. */
+function shown(name: string): string {
+  const text = withoutNumbers(name);
+  return JSON.stringify(text.length > MAX_NAME_LENGTH ? `${text.slice(0, MAX_NAME_LENGTH)}…` : text);
 }

@@ -5,7 +5,7 @@ const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const PACKAGE_RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
 export interface WorkbookParts {
-  /** What stands in each sheet's `sheetData`, in the order of the tabs. */
+  /** The content of each sheet's `sheetData`, in the order of the tabs. */
   readonly sheets: readonly string[];
   /** The `state` of each sheet. */
   readonly states?: readonly (string | undefined)[];
@@ -13,12 +13,12 @@ export interface WorkbookParts {
   readonly names?: readonly string[];
   /** The `si` elements. */
   readonly sharedStrings?: string;
-  /** What stands in `styleSheet`. */
+  /** The content of `styleSheet`. */
   readonly styles?: string;
   readonly date1904?: boolean;
 }
 
-/** The parts of a workbook that is written by hand, for what no writer would write. */
+/** The parts of a workbook made by hand, for XML that no program writes. */
 export function workbookFiles(parts: WorkbookParts): ZipFile[] {
   const { sheets, states = [], names = [], sharedStrings, styles, date1904 = false } = parts;
   const tabs = sheets.map((_, index) => {

@@ -2,7 +2,6 @@ import { posix } from 'node:path';
 import { malformedWorkbook } from './malformed-workbook.js';
 import { unescapeText } from './xml/rich-text.js';
 import { readXml, type XmlAttributes } from './xml/xml-reader.js';
-import { refuseMacros, refuseOtherZips } from './zip/other-zips.js';
 import type { ZipParts } from './zip/zip-parts.js';
 
 export interface Sheet {
@@ -85,7 +84,8 @@ function visibleSheets(tabs: readonly Tab[], relations: ReadonlyMap<string, Rela
     const isOther = target !== undefined && target.type !== 'worksheet';
     return hidden || isOther ? [] : [{ name, part: target?.part, isEmpty: relation === '' }];
   });
-  // Old macro modules are tabs with an empty relation, which Excel opens as empty sheets. Where all tabs are such, it is a defect.
+  // Old macro modules are tabs with an empty relation, which Excel opens as empty sheets. If all tabs are like that, the workbook is
+  // damaged.
   const withSheets = visible.filter(({ isEmpty }) => !isEmpty);
   return withSheets.length === 0 ? visible : withSheets;
 }
@@ -124,4 +124,43 @@ function relationId(attributes: XmlAttributes): string | undefined {
 
 function isTrue(value: string | undefined): boolean {
   return value === '1' || value === 'true' || value === 'on';
+}
+
+/** The beginnings of file names in other kinds of zips. */
+const OTHER_ZIPS: readonly (readonly [string, string])[] = [
+  ['word/', 'a Word document'],
+  ['ppt/', 'a PowerPoint presentation'],
+  ['xl/workbook.bin', 'a binary workbook (.xlsb)'],
+  ['xl/vbaproject.bin', 'a workbook with macros (.xlsm)'],
+  ['content.xml', 'an OpenDocument file (.ods, .odt)'],
+  ['meta-inf/manifest.mf', 'a Java archive'],
+  ['index/', 'a Numbers, Pages or Keynote document'],
+];
+
+const CONTENT_TYPES = '[Content_Types].xml';
+
+/** Refuses a zip of another kind, and names the kind. Code: `malformed_file`. */
+function refuseOtherZips(parts: ZipParts): void {
+  const names = [...parts.names()];
+  const other = OTHER_ZIPS.find(([start]) => names.some((name) => name.startsWith(start)));
+  if (other !== undefined) throw malformedWorkbook(`is ${other[1]}: save it as .xlsx`);
+  const table = names.find((name) => /^(?!xl\/).*\.(?:csv|xlsx?)$/.test(name));
+  if (table === undefined) return;
+  throw malformedWorkbook(`is a zip archive with ${table.slice(0, 100)} in it: send that file itself`);
+}
+
+/**
+ * Refuses a workbook with macros by the type that it has itself, since it may have lost them. Its sheets could be read. But Excel does not
+ * open such a file under the name .xlsx either, and its sender probably does not know what it is. Code: `malformed_file`.
+ */
+async function refuseMacros(parts: ZipParts, workbookPart: string): Promise<void> {
+  // Excel does not open a zip without a list of types. Its sheets are read if possible.
+  if (!parts.has(CONTENT_TYPES)) return;
+  await readXml(parts.xml(CONTENT_TYPES), {
+    open(name, { PartName, ContentType = '' }) {
+      if (name !== 'Override' || PartName?.toLowerCase() !== `/${workbookPart.toLowerCase()}`) return;
+      if (!/macroEnabled/i.test(ContentType)) return;
+      throw malformedWorkbook('is a workbook with macros (.xlsm): save it as .xlsx');
+    },
+  });
 }

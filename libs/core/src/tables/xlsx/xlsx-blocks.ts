@@ -4,7 +4,6 @@ import type { TableBlock } from '../table-block.js';
 import type { TableLimits } from '../table-limits.js';
 import type { UploadContent } from '../upload-content.js';
 import { malformedWorkbook } from './malformed-workbook.js';
-import { namedSheet } from './named-sheet.js';
 import type { SheetContext } from './sheet/cell-text.js';
 import { SheetReader } from './sheet/sheet-reader.js';
 import { SheetRows } from './sheet/sheet-rows.js';
@@ -12,13 +11,13 @@ import { readNumberStyles } from './sheet/styles.js';
 import { TempFile } from './temp-file.js';
 import { SharedTexts } from './texts/shared-texts.js';
 import { readSharedTexts } from './texts/shared-texts-reader.js';
-import { type SheetChoice, wantedSheet } from './wanted-sheet.js';
+import { namedSheet, type SheetChoice, wantedSheet } from './wanted-sheet.js';
 import { readWorkbook, type Sheet, type Workbook } from './workbook.js';
 import type { XmlPart } from './xml/xml-part.js';
 import { spoolWorkbook } from './zip/spool-workbook.js';
 import { ZipParts } from './zip/zip-parts.js';
 
-/** Sheets without rows before one that has some. Opening one takes a third of a millisecond. */
+/** The most sheets without rows in front of one with rows. Opening one takes a third of a millisecond. */
 const MAX_EMPTY_SHEETS = 1_000;
 
 export interface XlsxOptions {
@@ -30,7 +29,7 @@ export interface XlsxOptions {
   readonly sheetChoice?: SheetChoice | undefined;
 }
 
-/** Is told of a workbook while it is read. */
+/** Callbacks during the reading of a workbook. */
 export interface WorkbookListener {
   /** Called once with the names of the visible sheets. */
   onWorkbook(sheets: readonly string[]): void;
@@ -41,9 +40,9 @@ export interface WorkbookListener {
 }
 
 /**
- * Reads the rows of the sheet that is named, else of the first visible one that is wanted, else of the first that has any, in blocks. The upload is written to disk first,
- * because a zip's directory is at its end, and headers read front to back are not checked against it. Closes everything however it
- * ends. Codes: `malformed_file`, `sheet_not_found`, and those of `RowBlocks`.
+ * Reads the rows of the sheet that is named, else of the first visible one that is wanted, else of the first that has any, in blocks. The
+ * upload is written to disk first, because a zip's directory is at its end, and headers read front to back are not checked against it.
+ * Closes everything however it ends. Codes: `malformed_file`, `sheet_not_found`, and those of `RowBlocks`.
  */
 export async function* xlsxBlocks(
   content: UploadContent,
@@ -89,7 +88,7 @@ export async function* xlsxBlocks(
   }
 }
 
-/** The blocks of a sheet, and what they are gathered in. */
+/** The blocks of a sheet, and the builder that gathers them. */
 interface SheetBlocks {
   readonly blocks: RowBlocks;
   readonly read: AsyncGenerator<TableBlock>;

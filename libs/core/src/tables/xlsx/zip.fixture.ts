@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** One file of a zip that is made by hand, and what its headers shall say of it instead of the truth. */
+/** One file of a zip made by hand, and the wrong values of its headers. */
 export interface ZipFile {
   readonly name: string;
   readonly data: string | Uint8Array;
@@ -9,9 +9,9 @@ export interface ZipFile {
     readonly crc?: number;
     readonly flags?: number;
     readonly method?: number;
-    /** The name that stands before the file, where the directory's is another one. */
+    /** The name in the local header, if it differs from the directory's. */
     readonly localName?: string;
-    /** Where the file begins. */
+    /** The offset of the file in the directory. */
     readonly offset?: number;
   };
 }

@@ -1,6 +1,6 @@
 import { DialproofError, type StatementEntry, type TaskId } from '@dialproof/core';
 import { expect, it } from 'vitest';
-import { bearer, queuedTask } from '../../fixtures/fake-service.fixture.js';
+import { bearer, queuedTask } from '../../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { serveContract } from '../../fixtures/serve-contract.fixture.js';
 
 const [A, GONE] = ['a', 'gone'] as [TaskId, TaskId];

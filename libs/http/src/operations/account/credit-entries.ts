@@ -96,7 +96,7 @@ const CSV_COLUMNS = ['at', 'kind', 'credits', 'task_id', 'file_name', 'entry_id'
 /** The most that a page has. */
 const PAGE = 100;
 
-/** The entries of a first page, and if the statement is to be whole, of all pages behind it, which are asked for as they are needed. */
+/** The entries of the first page. With `isWhole`, the entries of all further pages too, which are read when they are needed. */
 async function* recordsOf(
   service: VerificationService,
   accountId: AccountId,
@@ -117,7 +117,7 @@ async function* recordsOf(
   }
 }
 
-/** The name that the caller gave to a task's file, which a spreadsheet does not take for a formula; null if the task is gone. */
+/** The name of a task's file, neutralised for spreadsheets; null if the task is gone. */
 async function fileNameOf(
   service: VerificationService,
   accountId: AccountId,

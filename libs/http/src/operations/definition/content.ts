@@ -26,7 +26,7 @@ interface DescribedReply {
    * here; headers of the content and the connection are not listed.
    */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The headers that it has at times. */
+  /** The headers that it sometimes has. */
   readonly optionalHeaders?: Readonly<Record<string, string>>;
 }
 
@@ -35,7 +35,7 @@ export interface JsonReply<Shape extends z.ZodType = z.ZodType> extends Describe
   readonly kind: 'json';
   readonly status: 200 | 201 | 202;
   readonly shape: Shape;
-  /** None for a value that is too large for one. */
+  /** Undefined if a value is too large for an example. */
   readonly example?: z.output<Shape>;
 }
 
@@ -50,7 +50,7 @@ export interface EmptyReply extends DescribedReply {
   readonly status: 204 | 304;
 }
 
-/** Bytes, text or an object of no shape in one of these media types: the operation returns the whole reply. */
+/** Bytes, text or an unspecified object in one of these media types. The operation returns the whole reply. */
 export interface StreamReply extends DescribedReply {
   readonly kind: 'stream';
   readonly status: 200;
@@ -59,7 +59,7 @@ export interface StreamReply extends DescribedReply {
 
 export type OperationReply = JsonReply | JsonOrCsvReply | EmptyReply | StreamReply;
 
-/** The reply with this JSON. */
+/** Defines a reply with JSON of this shape. */
 export function json<Shape extends z.ZodType>(
   status: JsonReply['status'],
   reply: Omit<JsonReply<Shape>, 'kind' | 'status'>,
@@ -67,7 +67,7 @@ export function json<Shape extends z.ZodType>(
   return { kind: 'json', status, ...reply };
 }
 
-/** The reply with this JSON or a .csv. */
+/** Defines a reply with JSON of this shape, or a .csv. */
 export function jsonOrCsv<Shape extends z.ZodType>(
   status: JsonReply['status'],
   reply: Omit<JsonReply<Shape>, 'kind' | 'status'>,
@@ -75,7 +75,7 @@ export function jsonOrCsv<Shape extends z.ZodType>(
   return { kind: 'json-or-csv', status, ...reply };
 }
 
-/** The body with this JSON. */
+/** Defines a body with JSON of this shape. */
 export function jsonBody<Shape extends z.ZodObject>(
   body: Omit<JsonBody<Shape>, 'mediaType'>,
 ): JsonBody<Shape> {

@@ -12,12 +12,12 @@ import {
   type OpenCall,
   type OpenHandler,
   type OperationCall,
+  type OperationParts,
   readBody,
 } from './operation-call.js';
 import { errorsOf } from './operation-errors.js';
-import type { OperationParts } from './operation-parts.js';
 
-/** One thing that can be asked for over HTTP, for its description. */
+/** An operation of the HTTP API, for its description. */
 export interface OperationDescription {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Below the mount. One segment at most is in braces: the id of the item that the operation is about. */
@@ -33,11 +33,11 @@ export interface OperationDescription {
   readonly reply: OperationReply;
   /** Further replies without a body. */
   readonly emptyReplies?: readonly EmptyReply[];
-  /** The codes that it may be refused with, beside those that follow from its access, path, query, body and part. */
+  /** The codes of its refusals, besides those that follow from its access, path, query, body and part. */
   readonly errors: readonly ErrorCode[];
 }
 
-/** The part of a contract that does the operation. */
+/** The part of a contract that performs the operation. */
 export interface PartOf<Part> {
   /** Null if the host has not given it. */
   of(parts: OperationParts): Part | null | undefined;
@@ -104,15 +104,15 @@ export interface OpenOperation<Reply extends OperationReply = OperationReply>
   extends DefinedOperation<Reply> {
   readonly access: 'open';
   readonly scope: null;
-  /** Its handler; undefined if its part is missing: the path is the host's then. */
+  /** Its handler; undefined if its part is missing. Then the path is the host's. */
   handler(parts: OperationParts): OpenHandler | undefined;
 }
 
 export type Operation = AccountOperation | OpenOperation;
 
 /**
- * Defines an operation of authenticated callers. Everything else follows from the definition: routing, what is read of a request and how
- * its errors are told, the description, the routes of frameworks, the client's types.
+ * Defines an operation of authenticated callers. Everything else follows from the definition: routing, the reading of requests, error
+ * replies, the description, the routes of frameworks, the client's types.
  */
 export function defineOperation<
   Query extends z.ZodObject | undefined = undefined,
@@ -180,7 +180,7 @@ function accountHandler<Query, Body, Reply, Part>(
   parts: OperationParts,
 ): AccountHandler {
   const { body, reply, refusesKey } = definition;
-  // What is read below has the types of the shapes that these types were made of.
+  // The values that are read below have the types of the shapes.
   const run: Run = (call) => definition.run(part, call as never);
   if (body?.mediaType === 'multipart/form-data') {
     return fileHandler(parts, async (call) => replyOf(reply, await run(call)));
@@ -227,7 +227,7 @@ function openHandler<Body, Reply, Part>(
     body?.mediaType === 'application/json' ? new JsonValues(body.shape, body.refusals) : undefined;
   return async (request, subject) => {
     const asked = await values?.read(request, parts.maxJsonBytes);
-    // As above: read by the shape that the type was made of.
+    // As above, the value has the type of the shape.
     return replyOf(reply, await run(part, { request, body: asked as BodyOf<Body>, subject, parts }));
   };
 }

@@ -3,10 +3,11 @@ import { type AccountId, DialproofError, type SubmitRequest } from '@dialproof/c
 import {
   announcesBody,
   assertIdentityEncoding,
+  hostBody,
   mediaType,
+  wasReadByHost,
   wrongMediaType,
 } from '../../message/body-headers.js';
-import { hostBody, wasReadByHost } from '../../message/host-body.js';
 import type { HttpReply, HttpRequest } from '../../message/http-message.js';
 import { queryParameters } from '../../message/text-values.js';
 import { AllowedUpload } from '../../sign-in/allowed-content.js';
@@ -16,13 +17,12 @@ import { HashedContent } from '../../uploads/hashed-content.js';
 import type { KeptUpload, KeptUploads, NamedContent } from '../../uploads/kept-uploads.js';
 import { openUpload, type Upload } from '../../uploads/multipart-upload.js';
 import { openParsedUpload, ParsedUpload } from '../../uploads/parsed-upload.js';
-import { type AccountHandler, type OperationCall, signalOf } from './operation-call.js';
-import type { OperationParts } from './operation-parts.js';
+import { type AccountHandler, type OperationCall, type OperationParts, signalOf } from './operation-call.js';
 
 /** A file that a form has or names, and the settings beside it. */
 export interface FileBody {
   readonly request: SubmitRequest;
-  /** Call it after the file was read. Returns the id under which the file is kept, or null if it is not kept. */
+  /** Call it after the file was read. Returns the kept upload, or null if the file is not kept. */
   readonly kept: () => KeptUpload | null;
 }
 
@@ -67,7 +67,7 @@ export function fileHandler(parts: OperationParts, answer: FileAnswer): AccountH
         },
       );
     } catch (error) {
-      // For the service both are content that broke off; the caller gets the actual reason.
+      // The service only sees that the content broke off. The caller gets the actual reason.
       throw upload.failure ?? allowed?.refusal ?? error;
     } finally {
       upload.close();

@@ -1,30 +1,13 @@
-import type { AccountId, ErrorCode } from '@dialproof/core';
+import type { AccountId, AccountRegistry, AccountTokens, Clock, VerificationService } from '@dialproof/core';
 import type { z } from 'zod';
+import type { OpenStreams } from '../../events/open-streams.js';
 import type { HttpReply, HttpRequest } from '../../message/http-message.js';
 import type { JsonValues } from '../../message/json-values.js';
+import type { AccountSlots } from '../../rates/account-slots.js';
 import type { Attempt, Once } from '../../replays/once.js';
-import type { Caller } from '../../sign-in/bearer.js';
-import type { LastingAccess } from '../../sign-in/lasting-access.js';
-import type { OperationParts } from './operation-parts.js';
-
-/** The account and the item of a request, as they become known while it is answered, for the observer. */
-export interface RequestSubject {
-  /**
-   * The caller's account, even if it is suspended or its token lacks the scope; for `register`, the opened account. Undefined if no account
-   * is known.
-   */
-  accountId: AccountId | undefined;
-  /**
-   * The item in the path, as the caller wrote it, or the webhook that the request has made. Undefined if there is neither, as for a repeat
-   * that got the earlier reply.
-   */
-  itemId: string | undefined;
-  /**
-   * The code with which the caller was refused before anything else about the request was checked: `not_authenticated`,
-   * `cross_site_request`, `account_suspended`, `forbidden`, or `too_many_requests` if too many sign-ins of its address have failed. Otherwise undefined.
-   */
-  refusedSignIn: ErrorCode | undefined;
-}
+import type { Caller, LastingAccess, RequestSubject } from '../../sign-in/sign-in.js';
+import type { KeptUploads } from '../../uploads/kept-uploads.js';
+import type { ContractWebhooks } from '../webhooks/contract-webhooks.js';
 
 /** A request of an authenticated caller, before its query and its body are read. */
 export interface AccountCall {
@@ -34,7 +17,7 @@ export interface AccountCall {
   readonly caller: Caller;
   /** The id of the item in the path, decoded; empty if the path has none. */
   readonly id: string;
-  /** Through which whatever changes something is done: a POST may have an `Idempotency-Key`. */
+  /** Does the work of the request once, if it has an `Idempotency-Key`. */
   readonly once: Once;
   /** The caller's access, for requests that last. */
   readonly access: LastingAccess;
@@ -42,7 +25,7 @@ export interface AccountCall {
   readonly subject: RequestSubject;
 }
 
-/** What an operation does its work with: the request of an authenticated caller, its query and its body by their shapes. */
+/** The arguments of an operation: the request of an authenticated caller, with its query and its body by their shapes. */
 export interface OperationCall<Query, Body> extends Omit<AccountCall, 'once'> {
   readonly query: Query;
   readonly body: Body;
@@ -83,4 +66,26 @@ export async function readBody<Shape extends z.ZodObject>(
   const wasWhole = request.isWhole;
   const body = await values.read(request, maxJsonBytes);
   return { body, caller: wasWhole ? caller : await access.confirm() };
+}
+
+/** The parts that the operations of a contract use. */
+export interface OperationParts {
+  readonly service: VerificationService;
+  /** Undefined if nobody may register. */
+  readonly accounts: AccountRegistry | undefined;
+  readonly tokens: AccountTokens | null;
+  readonly webhooks: ContractWebhooks | null;
+  readonly clock: Clock;
+  readonly maxJsonBytes: number;
+  readonly maxFormBytes: number;
+  readonly keptUploads: KeptUploads;
+  /** The interval of heartbeats in a stream, and at which the caller's access is confirmed during a transfer. */
+  readonly heartbeatMs: number;
+  readonly stallTimeoutMs: number;
+  readonly streams: OpenStreams;
+  /** A download has a slot until its last piece is taken. */
+  readonly downloads: AccountSlots;
+  readonly compressDownloads: boolean;
+  /** The reply with the description of the contract, as OpenAPI. */
+  description(): HttpReply;
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { previewSettings } from '../../uploads/file-settings.js';
 import type { KeptUpload } from '../../uploads/kept-uploads.js';
 import { component, count, timestamp, unreadReason } from '../../wire/common-shapes.js';
-import { creditsShape } from '../account/credits.js';
+import { creditsShape } from '../account/account.js';
 import { fileForm, json } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
 import { fileFacts, wireFile } from '../tasks/task-shape.js';

@@ -1,6 +1,6 @@
 import { keyedTaskId } from '@dialproof/core';
 import { z } from 'zod';
-import { capsOf } from '../../sign-in/bearer.js';
+import { capsOf } from '../../sign-in/sign-in.js';
 import { submitSettings } from '../../uploads/file-settings.js';
 import { component, count } from '../../wire/common-shapes.js';
 import { fileForm, json } from '../definition/content.js';
@@ -18,7 +18,7 @@ const submissionShape = component(
     .describe('The answer to a submit, as of that moment.'),
 );
 
-/** Takes a file in as it arrives and makes it a task. */
+/** Reads a file as it arrives, and makes it a task. */
 export const submit = defineOperation({
   method: 'POST',
   path: '/v1/verify/batch',
@@ -27,7 +27,7 @@ export const submit = defineOperation({
   policy: 'files',
   summary: 'Submit a .csv or .xlsx file of phone numbers',
   body: fileForm(submitSettings),
-  // For clients that cannot put them before the file. Settings in the form have precedence.
+  // For clients that cannot put settings before the file. Settings in the form have precedence.
   query: submitSettings,
   reply: json(202, {
     description: 'The task that the file has become',

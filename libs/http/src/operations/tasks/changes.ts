@@ -168,7 +168,7 @@ function wirePage({ counts, changes: found, nextCursor: next_cursor }: TaskChang
   return { counts: wireCounts(counts), changes: Array.from(found, wireChange), next_cursor };
 }
 
-// Spelled out: nothing else that a count or a change may have gets out.
+// Spelled out, so that no other member of a count or a change is sent.
 function wireCounts(counts: ChangeCounts) {
   const { came, changed, went, unchanged, notCompared, rowsWithoutNumber, rowsWithoutNumberBefore } = counts;
   return {

@@ -1,6 +1,6 @@
 import { DialproofError, type ResultsRequest } from '@dialproof/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bearer, queuedTask } from '../../fixtures/fake-service.fixture.js';
+import { bearer, queuedTask } from '../../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { type ServedContract, serveContract } from '../../fixtures/serve-contract.fixture.js';
 
 const asked: ResultsRequest[] = [];

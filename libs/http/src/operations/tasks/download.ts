@@ -2,8 +2,7 @@ import { type ResultFormat, taskId, type VerificationService } from '@dialproof/
 import { RESULT_COLUMNS, RESULT_FORMATS } from '@dialproof/core/model';
 import { z } from 'zod';
 import { attachment, resultFileName } from '../../downloads/content-disposition.js';
-import { gzipped } from '../../downloads/gzipped.js';
-import { acceptsGzip, hasContent } from '../../downloads/negotiation.js';
+import { acceptsGzip, gzipped, hasContent } from '../../downloads/gzipped.js';
 import { type HttpReply, leaveUnread } from '../../message/http-message.js';
 import { whileAllowed } from '../../sign-in/allowed-content.js';
 import { component, statusShape } from '../../wire/common-shapes.js';
@@ -39,7 +38,7 @@ const downloadQuery = component(
       .array(resultColumn)
       .min(1)
       .refine((columns) => new Set(columns).size === columns.length)
-      // The refinement, for the schema.
+      // The same rule, for the schema.
       .meta({ uniqueItems: true })
       .describe('The columns behind those of the file, in this order; verification_status alone without it')
       .optional(),
@@ -163,7 +162,7 @@ async function downloadReply(
       'dialproof-rows': String(rows),
       // It is rendered while it is sent, from its beginning.
       'accept-ranges': 'none',
-      // The cells are a stranger's: no browser may take them for a page.
+      // The cells are foreign text: a browser must not show them as a page.
       'x-content-type-options': 'nosniff',
     },
     body: whileAllowed(isPacked ? gzipped(content) : content, access, parts.heartbeatMs),

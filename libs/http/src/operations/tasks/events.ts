@@ -6,9 +6,9 @@ import { defineOperation } from '../definition/define-operation.js';
 import { inSlot } from '../definition/in-slot.js';
 import type { OperationCall } from '../definition/operation-call.js';
 
-// What is compressed or gathered on its way comes too late: no-transform is for compressing middleware, the other one for nginx.
+// Compression and buffering would delay events: `no-transform` turns off compressing middleware, `x-accel-buffering` the buffer of nginx.
 const EVENT_HEADERS = {
-  // Event streams have no other charset (WHATWG HTML, 9.2.4), but whoever looks at headers alone does not know that.
+  // Event streams have no other charset (WHATWG HTML, 9.2.4). It is named for programs that look at headers alone.
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
@@ -52,7 +52,7 @@ async function eventsReply(
   service: VerificationService,
   { request, accountId, id, access, parts }: OperationCall<undefined, undefined>,
 ): Promise<HttpReply> {
-  // Asked before anything is sent: a task that cannot be found is refused as everywhere.
+  // Read before anything is sent, so that an unknown task is refused as elsewhere.
   const task = await service.task({ accountId, taskId: taskId(id) });
   const seenId = request.header('last-event-id');
   if (hasEnded(task.status) && seenId === stateId(task)) return NOTHING_TO_COME;

@@ -112,7 +112,7 @@ export const rows = defineOperation({
   },
 });
 
-// Spelled out: nothing else that a row may have gets out.
+// Spelled out, so that no other member of a row is sent.
 function wireRow({ row, cell, phone, status, source, reason, checkedAt, reassigned }: TaskRow) {
   return { row, cell, phone, status, source, reason, checked_at: isoTimeOrNull(checkedAt), reassigned };
 }

@@ -95,7 +95,7 @@ export const taskShape = component(
 
 export type WireTask = z.infer<typeof taskShape>;
 
-/** A task as the contract answers it. */
+/** A task as the contract shows it. */
 export function wireTask(task: Task): WireTask {
   return {
     task_id: task.taskId,
@@ -131,7 +131,7 @@ function wireWaiting({ reason, since, nextTryAt }: TaskWaiting): WireTask['waiti
   return { reason, since: isoTime(since), next_try_at: isoTimeOrNull(nextTryAt) };
 }
 
-// Spelled out: the order on the wire is the glossary's, and nothing else that a store keeps gets out.
+// Spelled out: the order is the glossary's, and no other member of a stored summary is sent.
 function wireSummary({
   wa_registered,
   telegram_registered,
@@ -143,8 +143,8 @@ function wireSummary({
 }
 
 /**
- * What the file says of itself in the reply that shows this task: its name, its header, and cells that notes quote. Deleting a task leaves none of
- * it behind, in kept replies neither.
+ * The members of a reply that show the file's contents: its name, its header, and cells that notes quote. When a task is deleted, they have
+ * to vanish from kept replies too.
  */
 export function fileFactsIn(service: VerificationService, task: TaskRequest): WithheldMembers {
   return { names: Object.keys(fileFacts), find: async () => wireTask(await service.task(task)) };

@@ -8,7 +8,9 @@ import type {
   WebhookKey,
 } from '@dialproof/core';
 
-/** The methods that the contract needs of the webhooks of all accounts. `createWebhooks` of @dialproof/webhooks returns an object with them. */
+/**
+ * The methods that the contract needs of the webhooks of all accounts. `createWebhooks` of @dialproof/webhooks returns an object with them.
+ */
 export interface ContractWebhooks {
   /**
    * A repeat with the same `requestId` resolves to the webhook that was made. Codes: `invalid_webhook_url`, `too_many_webhooks`,

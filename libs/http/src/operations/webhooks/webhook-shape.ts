@@ -72,7 +72,7 @@ export function wireWebhook({
   };
 }
 
-/** The id of a request with a key, which makes a repeat of it harmless. */
+/** The request id of a request with a key, so that a repeat has no further effect. */
 export function requestOf(attempt: Attempt | undefined): { readonly requestId?: string } {
   return attempt === undefined ? {} : { requestId: attempt.requestId };
 }

@@ -1,7 +1,6 @@
 import { counted } from '@dialproof/core';
 import type Database from 'better-sqlite3';
-import { newestVersion } from '../../migrations/all-migrations.js';
-import { unknownVersionHint } from '../../migrations/moved-mark.js';
+import { newestVersion, unknownVersionHint } from '../../migrations/migrate.js';
 import { openWithDriver } from '../../sqlite/driver.js';
 import { openSqliteDatabase } from '../../sqlite/open-sqlite-database.js';
 import { translateSqliteError } from '../../sqlite/sqlite-errors.js';

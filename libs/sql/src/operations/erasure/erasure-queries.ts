@@ -57,8 +57,8 @@ export const erasureQueries = {
   removeReplayCount: removeFrom('replay_accounts'),
   lockHolds: sql<OfAccount>`update balances set account_id = account_id where account_id = ${'accountId'}`,
   /**
-   * The daily counts of its tokens, under their ids or as the server names them. Today's is locked before older ones, as by a caller that begins a
-   * day and forgets a month-old one.
+   * The daily counts of its tokens, under their ids or as the server names them. Today's is locked before older ones, as by a caller that
+   * begins a day and forgets a month-old one.
    */
   removeCounts: sql<OfAccount>`
     delete from spending where (budget, day) in (

@@ -1,7 +1,7 @@
+export type { MovedCredits } from './move-to-postgres.js';
 export {
   type MovedDatabase,
   type MovedTable,
   type MoveOptions,
   moveToPostgres,
 } from './move-to-postgres.js';
-export type { MovedCredits } from './same-credits.js';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { systemClock } from '@dialproof/core';
-import { MOVED_VERSION } from '../../migrations/moved-mark.js';
+import { MOVED_VERSION } from '../../migrations/migrate.js';
 import { SqliteConnection } from '../../sqlite/sqlite-connection.js';
 import { translateSqliteError } from '../../sqlite/sqlite-errors.js';
 import { SqliteSession } from '../../sqlite/sqlite-session.js';
@@ -51,7 +51,7 @@ export class MoveSource {
   }
 
   shapeOf(table: MovedTableName): TableShape {
-    // The columns are SQLite's.
+    // These are the columns of the pragma.
     const found = this.#connection.all(
       'select name, lower(type) as type, pk as key from pragma_table_info(?)',
       [table],
@@ -67,7 +67,7 @@ export class MoveSource {
       `select ${names.join()} from "${shape.table}" order by ${order.join()}`,
     );
     for (const cells of rows) {
-      // STRICT tables have no cells of other types.
+      // STRICT tables hold only cells of these types.
       const row = cells as Row;
       for (const [index, column] of shape.columns.entries()) this.#assertKept(shape, row, column, row[index]);
       yield row;
@@ -77,7 +77,7 @@ export class MoveSource {
   /** The largest number that a table of numbered rows has given. */
   largestNumber(table: MovedTableName): number {
     const [found] = this.#connection.all('select seq from sqlite_sequence where name = ?', [table]);
-    // The column is SQLite's.
+    // The column is SQLite's own.
     return (found as { seq: number } | undefined)?.seq ?? 0;
   }
 

@@ -111,8 +111,8 @@ export class MoveTarget {
   }
 
   /**
-   * Ends leases, pauses and the holds of single checks: nobody works on them any more, and their times are those of the file, which may be ahead of
-   * the server's.
+   * Ends leases, pauses and the holds of single checks: nobody works on them any more, and their times are those of the file, which may be
+   * ahead of the server's.
    */
   async endLeases(): Promise<void> {
     await this.#run(

@@ -2,7 +2,7 @@ import { accountId, ManualClock, taskId } from '@dialproof/core';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
 import { SqlAuthenticator, SqlCreditLedger, SqlEventOutbox, SqlTaskStore } from '../../index.js';
-import { newestVersion } from '../../migrations/all-migrations.js';
+import { newestVersion } from '../../migrations/migrate.js';
 import { openSqliteDatabase } from '../../sqlite/open-sqlite-database.js';
 import { describeOnPostgres } from '../../test-databases.fixture.js';
 import { movingSubject } from './moving.fixture.js';

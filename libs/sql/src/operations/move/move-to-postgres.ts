@@ -3,13 +3,13 @@ import {
   connectPostgresDatabase,
   type PostgresDatabaseOptions,
 } from '../../postgres/open-postgres-database.js';
-import { DEFAULT_SCHEMA } from '../../postgres/schema-name.js';
+import { DEFAULT_SCHEMA } from '../../postgres/postgres-schema-dialect.js';
 import { SoleProcessLock } from '../../sqlite/sole-process-lock.js';
 import { fileExists, unavailable } from '../backup/backup-files.js';
 import { checkSqliteDatabase } from '../backup/check-database.js';
+import type { AccountAudit, LedgerAudit } from '../ledger-audit.js';
 import { MoveSource } from './move-source.js';
 import { MoveTarget } from './move-target.js';
-import { assertSameCredits, type MovedCredits } from './same-credits.js';
 import { MOVED_TABLES, type Row, TableDigest, type TableShape, weightOf } from './table-rows.js';
 
 export interface MoveOptions {
@@ -139,4 +139,40 @@ function keepMark(source: MoveSource): void {
       error,
     );
   }
+}
+
+/** The sums over all accounts, which are the same in both databases. */
+export interface MovedCredits {
+  readonly accounts: number;
+  readonly granted: number;
+  readonly charged: number;
+  readonly available: number;
+  readonly held: number;
+}
+
+/** Compares every account in both ledgers. Throws `storage_unavailable` unless they are equal and add up. */
+function assertSameCredits(source: LedgerAudit, target: LedgerAudit): MovedCredits {
+  const found = new Map(target.accounts.map((account) => [account.accountId, account]));
+  for (const account of source.accounts) {
+    if (!account.addsUp) throw unavailable(`the credits of the account ${account.accountId} do not add up`);
+    if (!isSame(account, found.get(account.accountId))) {
+      throw unavailable(`the credits of the account ${account.accountId} did not arrive as they were`);
+    }
+  }
+  if (found.size !== source.accounts.length) throw unavailable('the target has credits of other accounts');
+  const sum = (name: 'granted' | 'charged' | 'available' | 'held') =>
+    source.accounts.reduce((total, account) => total + account[name], 0);
+  return {
+    accounts: source.accounts.length,
+    granted: sum('granted'),
+    charged: sum('charged'),
+    available: sum('available'),
+    held: sum('held'),
+  };
+}
+
+const COMPARED = ['granted', 'charged', 'available', 'held', 'openHolds', 'addsUp'] as const;
+
+function isSame(account: AccountAudit, other: AccountAudit | undefined): boolean {
+  return other !== undefined && COMPARED.every((name) => account[name] === other[name]);
 }

@@ -44,7 +44,7 @@ export class TableDigest {
     for (const cell of row) {
       if (cell === null) text += 'n';
       else if (typeof cell === 'number') text += `i${cell};`;
-      // The length makes the form unambiguous: different rows give different texts.
+      // With the lengths, different rows always give different texts.
       else if (typeof cell === 'string') text += `t${cell.length};${cell}`;
       else {
         this.#hash.update(`${text}b${cell.length};`).update(cell);

@@ -28,7 +28,10 @@ export interface JournalEntry {
   /** Counts the entries of the account. A sum has the number of its last charge. */
   readonly entryId: number;
   readonly kind: CreditEntryKind;
-  /** Positive for a grant, negative for a charge and for the sum of a month's charges. All entries add up to the account's credits, available and held. */
+  /**
+   * Positive for a grant, negative for a charge and for the sum of a month's charges. All entries add up to the account's credits,
+   * available and held.
+   */
   readonly credits: number;
   /** The hold that was charged, null for a grant and for a sum. */
   readonly holdId: string | null;

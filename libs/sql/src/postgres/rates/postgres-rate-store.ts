@@ -9,7 +9,7 @@ import {
 } from '@dialproof/core';
 import { type Query, sql, verbatim } from '../../query.js';
 import type { PostgresDatabase } from '../postgres-database.js';
-import { withTimeout } from '../with-timeout.js';
+import { withTimeout } from '../postgres-session.js';
 
 export interface PostgresRateStoreOptions {
   /** The database of the task store, made by `openPostgresDatabase`. */

@@ -132,9 +132,9 @@ end $$`;
 
 /**
  * The statements that make them. Times are milliseconds since 1970 by the server's clock, some with a fraction. Only `lease_rate` writes
- * `rate_leases`: the limits of an upstream, whose names are in the order of `next_at`, and the log of reservations in three columns. `asked_at` shows
- * whether the clock was set back. The table of counts is unlogged: a crash of the server loses them and lets a few more requests through,
- * but a commit need not wait for the disk. There is no index by the end of windows, since each count would change it.
+ * `rate_leases`: the limits of an upstream, whose names are in the order of `next_at`, and the log of reservations in three columns.
+ * `asked_at` shows whether the clock was set back. The table of counts is unlogged: a crash of the server loses them and lets a few more
+ * requests through, but a commit need not wait for the disk. There is no index by the end of windows, since each count would change it.
  */
 export const CREATE_RATE_TABLES: readonly string[] = [
   `create table rate_leases (

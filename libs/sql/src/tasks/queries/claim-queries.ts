@@ -9,8 +9,8 @@ type TaskLease = { taskId: string; token: string; leaseUntil: number };
 const OPEN_CHUNKS = sql`task_chunks where task_chunks.task_id = tasks.task_id and task_chunks.is_complete = 0`;
 
 /**
- * When something of an unfinished task can be claimed; null if its account is suspended. The finish of a task that is to fail waits for the last
- * lease on a chunk, so that answers up to then are still recorded.
+ * When something of an unfinished task can be claimed; null if its account is suspended. The finish of a task that is to fail waits for the
+ * last lease on a chunk, so that answers up to then are still recorded.
  */
 const FREE_AT = sql`case
   when open_chunks = 0 or is_closed = 1 then tasks.lease_until
@@ -57,8 +57,8 @@ const FIRST_FREE_CHUNKS = sql<{ taskId: string; now: number; most: number }>`
 /** The queries of handing out work. A lease that ends at `now` has ended. */
 export const claimQueries = {
   /**
-   * When something of each kind can be claimed, and the accounts whose turn it is: the first, and how many there are, up to 64. Each is one look-up
-   * in an index. One statement reads all of them, since every claim needs them.
+   * When something of each kind can be claimed, and the accounts whose turn it is: the first, and how many there are, up to 64. Each is one
+   * look-up in an index. One statement reads all of them, since every claim needs them.
    */
   claimableTimes: sql<
     { except: string },
@@ -81,7 +81,7 @@ export const claimQueries = {
       (${FIRST_ACCOUNT_TO_FINISH}) as ready_to_finish,
       (select count(*) from (${READY_ACCOUNTS} limit 64) as waiting) as ready_accounts,
       (select 1 from task_outage) as has_outage`,
-  /** What can be claimed of one task, and when. */
+  /** The claimable work of one task, and its time. */
   claimable: sql<
     { taskId: string },
     Columns<'tasks', 'task_id' | 'account_id' | 'step' | 'is_ready' | 'available_at'>

@@ -3,7 +3,7 @@ import { sql } from '../../query.js';
 import type { Columns } from '../../schema.js';
 import { type OutageColumns, PROBE_UNTIL } from './lease-queries.js';
 
-/** A task with what it may wait for. */
+/** A task with the outage and the suspension that it may wait for. */
 export type ShownRow = Columns<
   'tasks',
   | 'task_id'

@@ -59,7 +59,10 @@ export const outageQueries = {
   sendProbe: sql<ChunkLeaseKey>`
     update task_outage set probe_task_id = ${'taskId'}, probe_chunk_index = ${'chunkIndex'}, probe_token = ${'token'}`,
   endOutage: sql`delete from task_outage`,
-  /** The accounts of the tasks that have waited for answers too long, each as often as it has such tasks: for distinct ones, SQLite reads all tasks. */
+  /**
+   * The accounts of the tasks that have waited for answers too long, each as often as it has such tasks: for distinct ones, SQLite reads
+   * all tasks.
+   */
   accountsOfWaiting: sql<{ queuedUntil: number }, Columns<'tasks', 'account_id'>>`
     select distinct account_id from tasks where step = 'check' and queued_at <= ${'queuedUntil'}`,
   /** Sets these tasks of an account to fail while the outage lasts. They are due at once: a claim checks their leases. */

@@ -27,7 +27,7 @@ const RECORDS = jsonRows('records', {
   statuses: 'bytes',
 });
 
-/** The queries of what becomes known of a task, from its first answer to its end. */
+/** The queries of a task's progress, from its first answer to its end. */
 export const recordQueries = {
   statusesOf: sql<ChunkKey, Columns<'task_chunks', 'statuses' | 'revision'>>`
     select statuses, revision from task_chunks where task_id = ${'taskId'} and chunk_index = ${'chunkIndex'}`,
@@ -49,8 +49,8 @@ export const recordQueries = {
     update task_chunks set statuses = ${'statuses'}, revision = revision + 1
     where task_id = ${'taskId'} and chunk_index = ${'chunkIndex'} and revision = ${'revision'} and is_complete = 1`,
   /**
-   * Adds what was recorded. Of what can be claimed, only the finish of a task whose last chunk is complete follows from it: that is
-   * refreshed then. The end of a completed chunk's lease stays the time of the next look, which is then for nothing.
+   * Adds recorded progress. It can make only the finish of a task claimable, when the last chunk is complete; then the readiness is
+   * refreshed. Otherwise the end of a completed chunk's lease stays the time of the next look, which finds nothing.
    */
   addProgress: sql<Progress & { taskId: string }, Columns<'tasks', 'open_chunks' | 'sources'>>`
     update tasks set processed = processed + ${'rows'}, wa_registered = wa_registered + ${'wa_registered'},

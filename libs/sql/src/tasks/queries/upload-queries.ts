@@ -19,7 +19,10 @@ export const uploadQueries = {
     values (${'taskId'}, ${'accountId'}, 'draft', 'begun', ${'run'}, ${'run'}, ${'createdAt'}, ${'token'}, ${'leaseUntil'},
       ${'leaseUntil'}, '{}')
     on conflict (task_id) do nothing`,
-  /** Adds a block to a draft if it is the next one, or one that exists already. Waits for another write on the draft, and then sees its changes. */
+  /**
+   * Adds a block to a draft if it is the next one, or one that exists already. Waits for another write on the draft, and then sees its
+   * changes.
+   */
   appendRows: sql<LeaseKey & { index: number; before: number; block: Uint8Array }>`
     insert into task_rows (task_id, block_index, block)
     select task_id, ${'index'}, ${'block'} from tasks where ${IS_DRAFT} and (${'index'} = 0 or exists (

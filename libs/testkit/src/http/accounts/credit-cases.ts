@@ -96,7 +96,7 @@ export function statementCases(define: DefineCase<MountedServer>): void {
     const content = csv(['phone'], [phone('dead')], [phone('inactive')]);
     const taskId = await api.submitted({ content, fileName: '=1+1, x.csv' });
     await api.ended(taskId);
-    // More than a page.
+    // More entries than a page has.
     for (let serial = 0; serial < 24; serial += 1) await api.verify(phone('dead', serial));
     const { entries } = await statement(api, '?limit=100');
     const lines = entries.map(({ at, kind, credits, task_id, entry_id }) =>

@@ -10,7 +10,7 @@ const LONG_AGO = '2001-02-03T04:05:06.000Z';
 const AHEAD = '2099-02-03T04:05:06.000Z';
 const FAR_AHEAD = '2101-02-03T04:05:06.000Z';
 
-/** Requests with a body, each by a token of its own. */
+/** Requests with a body, each with its own token. */
 const HALF_OPEN: readonly {
   readonly path: string;
   readonly body: string;

@@ -14,7 +14,7 @@ const OPERATIONS = [
   ['GET', '/v1/credits'],
 ] as const;
 
-/** Requests of unknown callers: an invalid body must not be examined for them. */
+/** Bodies of unknown callers: 401 comes before anything is said about the body. */
 const BODIES = ['', '{"phone":', 'x'.repeat(70_000)];
 
 export function authenticationCases(it: DefineCase<MountedServer>): void {

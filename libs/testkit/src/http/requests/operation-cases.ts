@@ -19,7 +19,7 @@ const OF_ACCOUNTS = Object.entries<Operation>(OPERATIONS).filter(
   (entry): entry is [string, AccountOperation] => entry[1].access === 'account',
 );
 
-/** The path of an operation with the parameters that it needs, about items that nobody has. */
+/** The path of an operation with its required parameters and the id of an item that does not exist. */
 function pathOf({ path, query }: Operation, id = '7f1e'): string {
   const parameters = query === undefined ? [] : requiredParameters(query).map((name) => `${name}=7f1e`);
   return `${path.replace(/\{\w+\}/, id)}?${parameters.join('&')}`;

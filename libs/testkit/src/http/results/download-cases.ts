@@ -60,7 +60,7 @@ export function downloadCases(it: DefineCase<MountedServer>): void {
     assert.equal(packed?.headers.get('content-encoding'), 'gzip');
     assert.notEqual(packed.headers.get('etag'), plain?.headers.get('etag'));
     for (const reply of [plain, packed]) assert.match(reply?.headers.get('vary') ?? '', /accept-encoding/i);
-    // fetch unpacks it.
+    // `fetch` unpacks the body.
     assert.equal(await packed.text(), await plain?.text());
   });
 

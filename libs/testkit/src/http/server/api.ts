@@ -6,7 +6,7 @@ import type { MountedAccount, MountedServer, OpenAccountRequest } from './mounte
 
 /** A file to be uploaded, as a form. */
 export interface UploadFile {
-  /** None for a form that names a kept upload. */
+  /** Undefined for a form that names a kept upload. */
   readonly content?: string | Uint8Array<ArrayBuffer>;
   readonly fileName?: string;
   /** Fields before the file. */
@@ -16,7 +16,7 @@ export interface UploadFile {
   readonly key?: string;
 }
 
-/** The operations of a server, asked for by one account. */
+/** Requests of one account to a server. */
 export class Api {
   readonly #baseUrl: string;
   readonly #account: MountedAccount;
@@ -99,7 +99,7 @@ export class Api {
     return this.request(`/v1/verify/tasks/${taskId}/download${query}`, init);
   }
 
-  /** Takes a file through to its result's lines. */
+  /** Submits a file, waits for its end, and resolves to the lines of the result. */
   async resultLines(file: UploadFile): Promise<readonly string[]> {
     const taskId = await this.submitted(file);
     await this.ended(taskId);
@@ -113,7 +113,7 @@ export class Api {
   }
 }
 
-/** A new account of this server, and the operations asked for by it. */
+/** Opens an account on this server, for requests in its name. */
 export async function openApi(
   server: MountedServer,
   request: Partial<OpenAccountRequest> = {},
@@ -135,7 +135,7 @@ export function casesWhere(
     });
 }
 
-/** All pages of a list. `ask` gets what follows the limit in the query. */
+/** Reads all pages of a list. `ask` gets the rest of the query behind the limit. */
 export async function pagesOf<Page extends { readonly next_cursor: string | null }>(
   ask: (query: string) => Promise<Page>,
 ): Promise<readonly Page[]> {

@@ -19,7 +19,7 @@ const STATUSES: Readonly<Record<string, VerificationStatus>> = {
   '5550105': 'wa_registered',
 };
 
-/** The answer for numbers ending in 5550108: a reason that CSV has to quote and a spreadsheet would take for a formula. */
+/** The answer for numbers ending in 5550108. A .csv has to quote its reason, and a spreadsheet would take it for a formula. */
 export const DETAILED_ANSWER = {
   status: 'dead',
   source: 'endings',
@@ -33,9 +33,8 @@ export interface EndingsCheckerOptions {
 }
 
 /**
- * The checker that {@link httpContract} needs: it answers by a number's last seven digits, for one
- * ending with a source, a reason and a time of its own, and with `inactive` for endings that are not in the table. Every number was given to
- * somebody else on 2025-01-01.
+ * The checker that {@link httpContract} needs. It answers by a number's last seven digits. One ending gives a source, a reason and a time
+ * as well. Endings that are not in the table are `inactive`. Every number was given to somebody else on 2025-01-01.
  */
 export class EndingsChecker implements NumberChecker {
   readonly tellsReassigned = true;
@@ -48,7 +47,7 @@ export class EndingsChecker implements NumberChecker {
     this.#slowMs = slowMs;
   }
 
-  /** Has numbers ending in 5550105 answered at once from now on, those under way too. */
+  /** Answers numbers ending in 5550105 at once from now on, also those whose check has begun. */
   answerSlowChecks(): void {
     this.#hurry.abort();
   }

@@ -9,10 +9,10 @@ export async function expectNothingLeft(server: MountedServer, api: Api, availab
   assert.deepEqual([...(await server.leftovers())], []);
 }
 
-/** How often in a row nothing must be found, since the server may not have begun yet with the request that the client gave up. */
+/** So many looks in a row must find nothing: the server may begin late with a request that its client has given up. */
 const QUIET_LOOKS = 10;
 
-/** Expects the same of a request whose end the client does not see. */
+/** Expects the same after some time, for a request whose end the client does not see. */
 export async function expectNothingLeftInTheEnd(
   server: MountedServer,
   api: Api,

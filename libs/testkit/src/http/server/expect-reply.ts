@@ -77,7 +77,7 @@ export async function expectAnswer<Name extends OperationName>(
 ): Promise<ReplyOf<Name>> {
   const described = OPERATIONS[name].reply;
   if (!('shape' in described)) return assert.fail(`${name} does not answer JSON`);
-  // The shape is that of the operation, by which the type of its JSON is made.
+  // The type is made from the same shape.
   return expectShape(reply, status, described.shape as Shape<ReplyOf<Name>>);
 }
 

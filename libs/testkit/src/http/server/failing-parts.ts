@@ -8,7 +8,7 @@ import {
   systemClock,
 } from '@dialproof/core';
 
-/** A ledger whose next settlement can be made to fail when it is done. */
+/** A ledger whose next settlement can be made to reject after it has taken effect. */
 export class FailingLedger extends MemoryCreditLedger {
   #losesNext = false;
 

@@ -35,7 +35,7 @@ const BOUNDS: MountedBounds = { maxUnfinishedTasks: 6, maxDailyTasks: 20, maxSto
 
 const MAX_DOWNLOADS_PER_ACCOUNT = 3;
 
-/** The parts to be mounted: options of the contract, or of whatever an adapter makes of it. */
+/** The parts to be mounted: the options of the contract, or those that an adapter makes from them. */
 export interface MemoryParts {
   readonly service: VerificationService;
   /** Also knows a token in the cookie `session` of the framework's request. */
@@ -52,7 +52,7 @@ export interface MemoryParts {
 export interface Mount {
   /** As in {@link MountedServer}. */
   readonly baseUrl: string;
-  /** Default none. */
+  /** Default: none. */
   readonly otherBaseUrls?: readonly string[];
   /** Stops listening, whatever connections are open. */
   close(): Promise<void>;
@@ -66,8 +66,8 @@ export interface MemoryServerOptions {
 }
 
 /**
- * A server for {@link httpContract} over the memory ports, started: an adapter's tests bring only `mount`, which puts the parts into
- * an application and listens.
+ * Starts a server for {@link httpContract} over the memory ports. The tests of an adapter bring only `mount`, which puts the parts into an
+ * application and listens.
  */
 export async function startMemoryServer(
   mount: (parts: MemoryParts) => Promise<Mount>,
@@ -99,7 +99,7 @@ export async function startMemoryServer(
     replays,
     maxRows: MAX_ROWS,
     tableLimits: { maxFileBytes: MAX_FILE_BYTES },
-    // A failed check is not tried again, since its pauses would delay the suite.
+    // Failed checks are not repeated: their pauses would delay the suite.
     checkAttempts: 1,
     outageTimeoutMs: 500,
     tempDirectory,
@@ -142,7 +142,7 @@ export async function startMemoryServer(
       const isNumber = accountsOpened % 2 === 1;
       const account = accountId(isNumber ? accountsOpened : newTaskId());
       const token = `token-${newTaskId()}`;
-      // Every second host numbers its users, and one in JavaScript answers with the number itself, which the types forbid.
+      // Some hosts number their users. In JavaScript they may return the number itself, which the types forbid.
       const named = (isNumber ? accountsOpened : account) as unknown as AccountId;
       authenticator.add(token, { accountId: named, suspended, ...(scopes === undefined ? {} : { scopes }) });
       await ledger.grant(account, credits);
@@ -177,7 +177,7 @@ export async function listenLocally(listener: RequestListener): Promise<Mount> {
   };
 }
 
-/** The service, with each running watch in this set. */
+/** The service, whose running watches are added to this set. */
 function withWatchesIn(watches: Set<object>, service: VerificationService): VerificationService {
   return {
     ...service,
@@ -199,7 +199,7 @@ const SESSION = 'session';
 function orByCookie(authenticator: Authenticator): Authenticator {
   return {
     authenticate({ token, request }) {
-      // Of node:http and of the frameworks over it, or of the Fetch standard.
+      // The headers of node:http and of frameworks over it are an object, those of the Fetch standard are `Headers`.
       const { headers }: { readonly headers?: Headers | { readonly cookie?: string } } = Object(request);
       const cookie = headers instanceof Headers ? headers.get('cookie') : headers?.cookie;
       const session = cookie?.startsWith(`${SESSION}=`) ? cookie.slice(SESSION.length + 1) : undefined;

@@ -26,16 +26,17 @@ export interface MountedBounds {
 
 /** Faults of a server that a case switches on. */
 export interface MountedFaults {
-  /** Has the next settlement that charges something fail after it was made, as a connection to a database that breaks. */
+  /** Makes the next settlement that charges something reject after it has taken effect, like a broken connection to a database. */
   loseNextSettlement(): void;
-  /** Has the leases end of all requests with an `Idempotency-Key`, as if their time had passed. */
+  /** Ends the leases of all requests with an `Idempotency-Key`, as if their time had passed. */
   endRequestLeases(): void;
 }
 
 /**
- * A listening server with the HTTP contract mounted and its queue started. Its checker answers by the last seven digits: 5550100 wa_registered, 5550101 telegram_registered, 5550102 dead, 5550103 inactive, 5550104 unknown, 5550105
- * wa_registered after about a second, 5550106 the check fails, 5550107 the checker is unavailable. Any other number may have any status.
- * With `checkAttempts: 1` and a short `outageTimeoutMs`, its tasks end before the suite gives up.
+ * A listening server with the HTTP contract mounted and its queue started. Its checker answers by the last seven digits: 5550100
+ * wa_registered, 5550101 telegram_registered, 5550102 dead, 5550103 inactive, 5550104 unknown, 5550105 wa_registered after about a second,
+ * 5550106 the check fails, 5550107 the checker is unavailable. Any other number may have any status. With `checkAttempts: 1` and a short
+ * `outageTimeoutMs`, its tasks end before the suite gives up.
  */
 export interface MountedServer extends Closable {
   /** The address of the mount, without a slash at the end: the operations are at `${baseUrl}/v1/...`. */
@@ -69,16 +70,16 @@ export interface MountedServer extends Closable {
   readonly maxDownloadsPerAccount?: number;
   /** Whether it has a store of replays, so that a POST may have an `Idempotency-Key`. */
   readonly remembersKeys: boolean;
-  /** Default: nothing can be made to go wrong, and the cases that need it are left out. */
+  /** Default: there are no faults, and the cases that need one are skipped. */
   readonly faults?: MountedFaults;
   /**
-   * Has numbers ending in 5550105 answered at once from now on, those under way too, as {@link EndingsChecker} can. Default: each takes
-   * its second, and the cases wait for it.
+   * Answers numbers ending in 5550105 at once from now on, like {@link EndingsChecker.answerSlowChecks}. Default: each takes its second,
+   * and the cases wait for it.
    */
   answerSlowChecks?(): void;
   /**
-   * For a server that several cases use one after another: another one, whose checker has answered nothing yet, since a failure shortly
-   * after answers is no outage. It is closed with this one. Default: the server is new in each case.
+   * For a server that several cases share: starts another one, whose checker has answered nothing yet. Shortly after answers, a failure is
+   * no outage. It is closed with this one. Default: the server is new in each case.
    */
   startAnew?(): Promise<MountedServer>;
   openAccount(request: OpenAccountRequest): Promise<MountedAccount>;

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import type { MountedServer } from './mounted-server.js';
 import { FORM_TYPE } from './sample-files.js';
 
-/** A connection on which a case sends what it likes. */
+/** A TCP connection on which a case can send any bytes. */
 export interface RawConnection {
   readonly socket: Socket;
   /** Resolves when the operating system has taken the bytes. */

@@ -35,7 +35,7 @@ export function csv(...rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.join(',')}\r\n`).join('');
 }
 
-/** The sheet of a sample workbook that holds its cells: names of sheets hold everything. */
+/** The name of the sheet with the cells. Names of sheets may have any of these characters. */
 export const SHEET = 'März "VIP" 😀 <&>';
 
 /** Cells as a workbook whose first sheet is hidden. */
@@ -48,7 +48,7 @@ export function xlsx(
   ]);
 }
 
-/** So many bytes that begin as a workbook does. */
+/** This many bytes, which begin like a workbook. */
 export function endlessWorkbook(bytes: number): Uint8Array<ArrayBuffer> {
   const content = new Uint8Array(bytes);
   // The signature of a zip entry.

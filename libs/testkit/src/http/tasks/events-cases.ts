@@ -15,10 +15,10 @@ export interface TaskEvent {
   readonly task: WireTask;
 }
 
-/** Compared whole: every text of the API names its charset. */
+/** The whole header: every text of the API names its charset. */
 export const EVENT_STREAM = 'text/event-stream; charset=utf-8';
 
-/** The events of a reply as they come, by the rules of WHATWG HTML, 9.2.6. Leaving the iteration goes away from the server. */
+/** The events of a reply as they come, by the rules of WHATWG HTML, 9.2.6. Leaving the loop closes the connection. */
 export async function* taskEvents(reply: Response): AsyncGenerator<TaskEvent, void, undefined> {
   assert.deepEqual([reply.status, reply.headers.get('content-type')], [200, EVENT_STREAM]);
   let id = '';
@@ -56,7 +56,7 @@ async function* linesOf({ body }: Response): AsyncGenerator<string, void, undefi
 }
 
 const ONE_SLOW = csv(['phone'], [phone('slow')], [phone('dead')]);
-/** More than a checker is asked at once, so that the task takes a while. */
+/** More numbers than are checked at once, so that the task takes a while. */
 const MANY_SLOW = csv(['phone'], ...Array.from({ length: 150 }, (_, serial) => [phone('slow', serial)]));
 
 function follow(api: Api, taskId: string, lastEventId?: string): Promise<Response> {

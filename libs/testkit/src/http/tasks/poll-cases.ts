@@ -22,10 +22,10 @@ const MIXED = csv(
   ['Gus', 'none'],
 );
 
-/** The number of wanted answers of an unfinished task. */
+/** How many replies about the unfinished task are wanted. */
 const ON_THE_WAY = 5;
 
-/** Every answer of a task until it has ended. */
+/** Polls a task until it has ended, and returns every reply. */
 async function pollToTheEnd(server: MountedServer, api: Api, taskId: string): Promise<readonly WireTask[]> {
   const seen: WireTask[] = [];
   await eventually(async () => {

@@ -16,7 +16,7 @@ const SLOW: UploadFile = {
 const LARGE = {
   content: csv(['phone', 'note'], ...Array.from({ length: 40 }, () => [phone('dead'), 'x'.repeat(25_000)])),
 };
-/** So many more files than the bound are sent before a case gives up: tasks may end meanwhile, and a day too. */
+/** A case sends at most this many files beyond the bound: tasks may end meanwhile, and so may the day. */
 const MORE = 10;
 
 export function boundCases(define: DefineCase<MountedServer>): void {
@@ -35,7 +35,7 @@ export function boundCases(define: DefineCase<MountedServer>): void {
     expectRetryAfter(refusal);
     assert.deepEqual([...(await server.leftovers())], []);
     await expectJson(await (await openApi(server)).submit(QUICK), 202);
-    // A cancel waits for calls under way: side by side they take the time of one.
+    // A cancel waits for running calls. Side by side, all cancels take as long as one.
     await Promise.all(accepted.map((taskId) => api.post(`/v1/verify/tasks/${taskId}/cancel`)));
     for (const taskId of accepted) await api.ended(taskId);
     await expectJson(await api.submit(QUICK), 202);
@@ -75,7 +75,7 @@ export function boundCases(define: DefineCase<MountedServer>): void {
   });
 }
 
-/** Submits a file repeatedly. At least this many have to be accepted. */
+/** Submits a file until it is refused. At least this many submits have to be accepted. */
 async function submitUntilRefused(
   api: Api,
   file: UploadFile,

@@ -30,10 +30,10 @@ const TWO_HEADERS = csv(
   ['Bob', phone('dead', 1), phone('inactive', 1)],
 );
 
-/** Forms and queries have to bring every letter of it. */
+/** Forms and queries have to transmit each of its characters. */
 const OTHER_SHEET = 'Kunden & "März" 😀';
 
-/** Three bytes that are letters in every code page of Russia, and others in each. */
+/** Three bytes that are different letters in each code page of Russia. */
 const RUSSIAN = bytes(Uint8Array.of(0xc8, 0xcc, 0xdf), `,phone\r\nx,${phone('dead')}\r\n`);
 const IN_ENCODINGS = { 'windows-1251': 'ИМЯ', 'koi8-r': 'хлъ' } as const;
 
@@ -61,7 +61,7 @@ const REFUSED: readonly (readonly [setting: string, value: string, code: Provoke
 
 type Settings = Readonly<Record<string, string>>;
 
-/** What a task shows of the reading of its file. */
+/** The fields of a task that say how its file was read. */
 interface Reading {
   readonly total?: number;
   readonly phone_column?: string;
@@ -75,7 +75,7 @@ interface Reading {
   readonly notes?: readonly string[];
 }
 
-/** What is read of files with these settings. */
+/** Files, their settings and the expected reading. */
 const READ: readonly (readonly [file: UploadFile, settings: Settings, reading: Reading])[] = [
   [{ content: NATIONAL }, {}, { notes: ['country_needed'], charged: 0 }],
   [{ content: NATIONAL }, { default_country: 'DE' }, { notes: [], charged: 2 }],
@@ -104,7 +104,7 @@ const READ: readonly (readonly [file: UploadFile, settings: Settings, reading: R
   [{ content: RUSSIAN }, { encoding: 'KOI8-R' }, { encoding: 'koi8-r', notes: [] }],
 ];
 
-/** Takes a file through with these settings, as fields of its form and again as parameters of its query. */
+/** Submits a file twice with these settings: as fields of the form, and as parameters of the query. */
 async function expectReading(api: Api, file: UploadFile, settings: Settings, reading: Reading) {
   const tasks = [{ fields: settings }, { query: `?${new URLSearchParams(settings)}` }].map(async (sent) =>
     api.ended(await api.submitted({ ...file, ...sent })),

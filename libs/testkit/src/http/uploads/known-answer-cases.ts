@@ -6,7 +6,7 @@ import type { MountedServer } from '../server/mounted-server.js';
 import { csv, phone } from '../server/sample-files.js';
 
 const FIRST = csv(['phone'], [phone('dead')], [phone('inactive')]);
-/** Three rows that are known after the first file, in two numbers, and one that is new. */
+/** Three rows with two numbers that the first file has made known, and one row with a new number. */
 const SECOND = csv(
   ['phone'],
   [phone('dead')],

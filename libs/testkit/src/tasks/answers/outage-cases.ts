@@ -48,7 +48,7 @@ export function outageCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await store.reportOutage(OUTAGE);
     await store.reportOutage({ ...OUTAGE, reason: 'checker_out_of_funds', retryAfterMs: 0 });
     await time.pass(PAUSE_MS);
-    // With a probe, with nothing, and for an unknown task.
+    // For a task with a probe, for any task, and for an unknown task.
     for (const wanted of [taskId, taskId, null, newTaskId()]) {
       const { outage } = await claimNext(store, { taskId: wanted });
       assert.equal(outage?.reason, 'checker_out_of_funds');

@@ -34,7 +34,7 @@ export function recordCases(it: DefineTimedCase<TaskStoreSubject>): void {
     sameJson((await taskOf(store, taskId)).sources, {});
     const { lease, revision } = await claimOf(store, 'check');
     const first = await recorded(store, lease, partialRecord({ revision, sources: { evidence: 70_000 } }));
-    // JSON, since in a literal it would be the prototype.
+    // Parsed from JSON: in a literal, `__proto__` would set the prototype.
     const odd: SourceCounts = JSON.parse('{"constructor":3,"__proto__":5,"evidence":1}');
     const second = await recorded(store, lease, partialRecord({ revision: first.revision, sources: odd }));
     await recorded(store, lease, sampleRecord({ revision: second.revision, sources: {} }));

@@ -107,7 +107,7 @@ export function claimCases(it: DefineTimedCase<TaskStoreSubject>): void {
     const answers = await Promise.all(
       Array.from({ length: 14 }, (_, call) => claimNext(store, { limit: 1 + (call % 3) })),
     );
-    // Some of them may have passed over what others were claiming.
+    // A call may skip work that another call is claiming.
     const rest = await claimNext(store, { limit: 13 });
     const claimed = [...answers, rest].flatMap(({ claims }) => claims.map(({ lease }) => keyOf(lease)));
     assert.deepEqual([claimed.length, new Set(claimed).size], [13, 13]);

@@ -98,11 +98,11 @@ const PAUSE_MS = 20_000;
 interface Party {
   /** The number of the claim by which it was served last. */
   servedLast: number;
-  /** The number of the claim since which it could be claimed at every moment without being served; null if it cannot now. */
+  /** The number of the claim since which it has been claimable and not served; null if it is not claimable now. */
   waitsSince: number | null;
 }
 
-/** Random use of a store by accounts with several tasks, some of which rest, and the required turns. */
+/** Random use of a store by accounts with several tasks, some of which pause. Checks whose turn it is at each claim. */
 class TurnsRun {
   readonly #store: TaskStore;
   readonly #time: SubjectTime;
@@ -110,7 +110,7 @@ class TurnsRun {
   readonly #accounts = new Map<AccountId, Party>();
   readonly #tasks = new Map<TaskId, Party & { readonly accountId: AccountId; free: number }>();
   readonly #claimed: CheckClaim[] = [];
-  /** Chunks that rest until the next time that passes. */
+  /** Tasks whose chunk pauses until time passes again. */
   #resting: TaskId[] = [];
   #claims = 0;
 
@@ -150,7 +150,7 @@ class TurnsRun {
     }
   }
 
-  /** Gives a chunk back, at once or for a pause, with something recorded now and then. */
+  /** Gives a chunk back, with or without a pause. Sometimes it records an answer first. */
   async #giveBack(): Promise<void> {
     if (this.#claimed.length === 0) return;
     const claim = this.#random.pick(this.#claimed);
@@ -196,7 +196,7 @@ class TurnsRun {
   }
 }
 
-/** Expects that none of these was waiting already when this one was served last. */
+/** Expects that none of the others has waited since before the last turn of the served one. */
 function expectTurn(served: Party, all: Iterable<Party>, what: string): void {
   for (const { waitsSince } of all) {
     const waited = waitsSince !== null && waitsSince < served.servedLast;

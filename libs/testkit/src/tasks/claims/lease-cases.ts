@@ -28,7 +28,7 @@ export function leaseCases(it: DefineTimedCase<TaskStoreSubject>): void {
       for (const { lease } of claims) tokens.add(lease.token);
       await time.pass(LEASE_MS);
     }
-    // Two chunks in each round, and the draft from the second on.
+    // Each round claims two chunks, and from the second on also the draft.
     assert.equal(tokens.size, 2 + 6 + 2);
   });
 

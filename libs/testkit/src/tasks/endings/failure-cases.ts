@@ -41,7 +41,7 @@ export function failureCases(it: DefineTimedCase<TaskStoreSubject>): void {
     const { lease } = await claimOf(store, 'check');
     await store.fail(taskId, 'cancelled');
     assert.equal(await store.extendLease(lease, 9 * LEASE_MS), false);
-    // Until the last of them ends.
+    // Nothing can be claimed until the last lease ends.
     await claimNothing(store, LEASE_MS);
     await time.pass(LEASE_MS - MARGIN_MS);
     await claimNothing(store, MARGIN_MS);

@@ -24,7 +24,7 @@ import {
   taskOf,
 } from '../subject/sample-task.js';
 
-/** The result of checking that number. */
+/** The result of the repeated check. */
 const MENDED = {
   statuses: Uint8Array.of(0, 2, 1),
   rows: { wa_registered: 0, telegram_registered: 1, dead: 0, inactive: 0, unknown: 0 },

@@ -42,7 +42,7 @@ export function rowBlockCases(it: DefineTimedCase<TaskStoreSubject>): void {
   });
 }
 
-/** Characters of cells that a hint may quote: those that end texts, that are escaped, and that take two units of UTF-16. */
+/** Characters that a hint may quote from cells: terminators, escaped ones, and pairs of UTF-16 units. */
 const CELLS = '\u0000"\'\\\t\r\n\u0085\u2028<&>%;😀電話 هاتف\u200e';
 
 /** As many notes as a task may have, each as long as it may be, and no two the same. */
@@ -52,7 +52,7 @@ const MOST_NOTES: readonly TaskNote[] = Array.from({ length: NOTE_LIMITS.notes }
 }));
 
 export function taskFileCases(it: DefineTimedCase<TaskStoreSubject>): void {
-  /** Expects a task to have this file from the beginning, and when it is found. */
+  /** Expects `enqueue` and `find` to return a task with these facts of its file. */
   const keeps = async ({ store }: TaskStoreSubject, facts: Partial<TaskFile>) => {
     const file = { ...sampleContents(0).file, ...facts };
     const task = await store.enqueue(await beginDraft(store), sampleContents(1, { file }));

@@ -12,9 +12,9 @@ import { sameJson } from '../../runner/expectations.js';
 import type { SubjectTime } from '../../runner/own-time.js';
 import { CHUNK_ROWS, partialRecord, sampleRecord } from '../subject/sample-task.js';
 
-/** The byte of a number that is open, in the statuses of the suite. */
+/** The status byte of an open number. */
 const OPEN = 254;
-/** The byte of one whose check failed. */
+/** The status byte of a number whose check failed. */
 const FAILED = 255;
 
 /** The answers of a chunk, which the suite reads from its statuses. */
@@ -33,17 +33,14 @@ export function answersOf(statuses: Uint8Array | undefined): ChunkAnswers {
   };
 }
 
-/** The statuses with the numbers whose check failed open again, undefined if there is none. */
+/** The statuses in which failed numbers are open again; undefined if no number failed. */
 export function reopenedStatuses(statuses: Uint8Array | undefined): Uint8Array | undefined {
   return statuses?.includes(FAILED) ? statuses.map((byte) => (byte === FAILED ? OPEN : byte)) : undefined;
 }
 
 const NO_ROWS: StatusSummary = { wa_registered: 0, telegram_registered: 0, dead: 0, inactive: 0, unknown: 0 };
 
-/**
- * The record of a worker that knows these statuses: only the first number if it was interrupted, else all numbers. Every answer has its
- * source.
- */
+/** What a worker records that knows these statuses: the first number only if it was interrupted, else all numbers. */
 export function nextRecord(known: Uint8Array | null, revision: number, wantsAll: boolean): ChunkRecord {
   const { processed } = answersOf(known ?? undefined);
   if (processed === 0) return wantsAll ? sampleRecord({ revision }) : partialRecord({ revision });
@@ -65,7 +62,7 @@ export function nextRecord(known: Uint8Array | null, revision: number, wantsAll:
   });
 }
 
-/** Expects a task to make sense by itself. */
+/** Expects the fields of a task to be consistent. */
 export function expectSound(task: Task): void {
   const counted = VERIFICATION_STATUSES.reduce((rows, status) => rows + task.summary[status], 0);
   assert.equal(task.processed, counted, 'the summary adds up to processed');
@@ -89,7 +86,7 @@ export function expectFollows(task: Task, earlier: Task): void {
   );
 }
 
-/** Several transitions may lie between two sights. */
+/** Several transitions may lie between the two states. */
 function canReach(earlier: Task, task: Task): boolean {
   return (
     canBecome(earlier.status, task.status) ||
@@ -101,7 +98,7 @@ function canReach(earlier: Task, task: Task): boolean {
 export class LeaseBook {
   readonly #time: SubjectTime;
   readonly #held = new Map<string, { readonly token: string; until: number }>();
-  /** Work that may become free during this step: it is unknown whether a claim of it comes before or after that. */
+  /** Work that may become free during this step. A claim of it may come before or after. */
   readonly #freeing = new Set<string>();
   /** Tokens whose leases were extended during this step: it is unknown which extension came last. */
   readonly #extended = new Set<string>();
@@ -126,18 +123,18 @@ export class LeaseBook {
     this.#extended.add(lease.token);
   }
 
-  /** Notes that a call may free this if the lease is the current one. */
+  /** Notes that a call may free this work, if the lease is still the current one. */
   free(lease: Lease): void {
     const key = keyOf(lease);
     if (this.#held.get(key)?.token === lease.token) this.#freeing.add(key);
   }
 
-  /** Notes that this chunk is complete, so that nobody has its lease: also if an old worker completed it. */
+  /** Notes that this chunk is complete. Nobody has its lease then, even if a worker with an earlier lease completed it. */
   end(lease: Lease): void {
     this.#freeing.add(keyOf(lease));
   }
 
-  /** Ends a step: whatever was to become free has, or was claimed since. */
+  /** Ends a step: work that was to become free is free now, or has been claimed. */
   settle(): void {
     for (const key of this.#freeing) this.#held.delete(key);
     this.#freeing.clear();

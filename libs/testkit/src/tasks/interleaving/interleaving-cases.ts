@@ -29,7 +29,7 @@ import {
   reopenedStatuses,
 } from './expected-state.js';
 
-/** Random use of a store by several workers that crash, are late and repeat calls, and the invariants meanwhile. */
+/** Random use of a store by several workers that crash, come late and repeat calls. Checks the invariants after each step. */
 export class StoreRun {
   readonly #store: TaskStore;
   readonly #time: SubjectTime;
@@ -39,7 +39,7 @@ export class StoreRun {
   readonly #seen = new Map<TaskId, Task>();
   /** Tasks that are retried during this step: their later state may precede the seen one. */
   readonly #retried = new Set<TaskId>();
-  /** Everything that was ever claimed: workers that come late act on it too. */
+  /** Every claim of the run: late workers still act on old ones. */
   readonly #everClaimed: Claim[] = [];
 
   constructor(store: TaskStore, time: SubjectTime, random: SeededRandom) {

@@ -22,7 +22,7 @@ import {
 import { DRIFT_MS, expectRetryAfter, type KeepsTime } from '../../runner/own-time.js';
 import type { Reopens } from '../../runner/test-runner.js';
 
-/** A finished task's only chunk with the number open again whose check had failed. */
+/** The only chunk of a finished task. Its number with the failed check is open again. */
 export const REOPENED: RetryContents = {
   heldCredits: 1,
   reopened: [{ chunkIndex: 0, statuses: Uint8Array.of(0, 2, 254) }],
@@ -41,7 +41,7 @@ export interface TaskStoreSubject extends KeepsTime, Reopens<TaskStore> {
 
 /** The length of the suite's leases, unless a case has another one. */
 export const LEASE_MS = 60_000;
-/** The time before the end of a lease at which the cases expect it to be valid still. */
+/** This long before its end, a lease has to be valid still. */
 export const MARGIN_MS = 2 * DRIFT_MS;
 export const OWNER = accountId('account-of-the-suite');
 
@@ -67,7 +67,7 @@ export function sampleContents(chunkCount: number, changes: Partial<TaskContents
     file: {
       name: 'customers, März 😀.xlsx',
       type: 'xlsx',
-      // As are the names of sheets.
+      // A sheet's name may have these characters.
       sheet: 'März "VIP\'s" 😀 <&>',
       encoding: null,
       phoneColumn: { index: 1, name: 'Téléphone "mobile"\u0000\n' },
@@ -137,7 +137,7 @@ export function beginDraft(store: TaskStore, changes: Partial<TaskDraft> = {}): 
   return store.begin(sampleDraft(changes));
 }
 
-/** Claims one thing, whichever is next, unless the request says otherwise. */
+/** Claims the next work, with these changes of the request. */
 export function claimNext(store: TaskStore, changes: Partial<ClaimRequest> = {}): Promise<ClaimAnswer> {
   return store.claim({ leaseMs: LEASE_MS, limit: 1, taskId: null, ...changes });
 }

@@ -5,7 +5,7 @@ import { all, inCountry } from './whole-lists.js';
 
 const BETWEEN = ['-', ' - ', '–', '/', ' / ', '~', '〜', ' bis ', ' to '];
 
-/** There, digits behind a dash are a direct dial: `030 264811-19` is one number. */
+/** Countries where digits behind a dash are an extension: `030 264811-19` is one number. */
 const WITH_DIRECT_DIALS = ['AT', 'DE'];
 
 /** Lists in which some cells name the first and the last one of several lines: `021 520 1234-6`. */

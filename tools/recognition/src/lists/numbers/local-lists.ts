@@ -10,7 +10,7 @@ import {
 } from '../number-list.js';
 import { type LocalWriting, localDigits, localGroups, otherLocalWriting } from './local-writings.js';
 
-/** One number in so many of a list with mobile numbers. */
+/** One number in this many is a mobile number, in lists with such numbers. */
 const MOBILE_EVERY = 7;
 
 type Writer = (random: SeededRandom) => LocalWriting;
@@ -18,7 +18,7 @@ type Writer = (random: SeededRandom) => LocalWriting;
 const DIGITS: Writer = () => localDigits;
 const GROUPS: Writer = () => localGroups;
 
-/** Lists of numbers without their area codes. Nobody can say whose they are, unless the caller says the area. */
+/** Lists of numbers without their area codes. They can be read only if the caller gives the area. */
 export const LOCAL_LISTS: readonly ListKind[] = [
   localList('local, digits alone', DIGITS, inCountry),
   localList('local, as the country groups them', GROUPS, inCountry),
@@ -131,7 +131,7 @@ function mixed(
 ): ReturnType<typeof column> {
   return column(numbers, reading, (number, row) => {
     const isMobile = row % MOBILE_EVERY === 3;
-    // The remainder is inside of the list, which has numbers.
+    // The index is within the list.
     return isMobile ? cell(mobile[row % mobile.length] as ListedNumber, true) : cell(number, false);
   });
 }

@@ -12,13 +12,13 @@ import {
 import { localDigits, localGroups, otherLocalWriting } from './local-writings.js';
 import { inCountry } from './whole-lists.js';
 
-/** What also stands between the groups of one number. A list has one of these, between all of its numbers. */
+/** Separators that may also stand between the groups of one number. Each list has one of them, between all of its numbers. */
 const BETWEEN_GROUPS = [' ', '  ', '   ', '-', ' - ', '.', ' . ', '/'];
 
-/** One number in so many of a list with mobile numbers. */
+/** One number in this many is a mobile number, in lists with such numbers. */
 const MOBILE_EVERY = 7;
 
-/** A cell of such a list that is no run. Undefined for a run. */
+/** Makes a cell with something else than a run. Undefined for a run. */
 type OtherCell = (
   row: number,
   numbers: CountryNumbers,
@@ -29,7 +29,7 @@ type OtherCell = (
 
 const NO_OTHER: OtherCell = () => undefined;
 
-/** Lists of local numbers that stand in a row, with nothing between them that separates numbers clearly. */
+/** Lists of cells with several local numbers, without a clear separator between the numbers. */
 export const LOCAL_RUN_LISTS: readonly ListKind[] = [
   runList('local, two in a row', 2, NO_OTHER, inCountry),
   runList('local, three in a row', 3, NO_OTHER, inCountry),

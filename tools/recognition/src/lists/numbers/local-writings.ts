@@ -14,7 +14,7 @@ export const localGroups: LocalWriting = ({ groups, national }) => {
   return end === null ? groups.slice(1).join(' ') : national.slice(end.index + end[0].length);
 };
 
-/** Other ways that people have, each for a whole list. */
+/** Other ways in which people write local numbers, each for a whole list. */
 const OTHER_LOCAL_WRITINGS: readonly LocalWriting[] = [
   ({ groups }) => groups.slice(1).join('-'),
   (number) => inRuns(localDigits(number), 2, ' '),
@@ -34,7 +34,7 @@ export function otherLocalWriting(random: SeededRandom): LocalWriting {
   return (number) => (random.chance(0.9) ? most : random.pick(OTHER_LOCAL_WRITINGS))(number);
 }
 
-/** Groups of so many digits, counted from the end. */
+/** Groups of this many digits, counted from the end. */
 export function inRuns(digits: string, length: number, between: string): string {
   return digits.replace(new RegExp(`(?<=\\d)(?=(?:\\d{${length}})+$)`, 'g'), between);
 }

@@ -4,10 +4,10 @@ import type { CountryNumbers } from '../country-numbers.js';
 import { column, type ListedCell, type ListKind, ROWS, unclear } from '../number-list.js';
 
 const ELEVEN = 11;
-/** So long are numbers with a calling code too. */
+/** Numbers with a calling code may be as long. */
 const ELEVEN_DIGITS = /^[1-9]\d{10}$/;
 
-/** Areas whose national numbers are valid in another country, as they are written in a list. */
+/** Areas whose national numbers, as lists write them, are also valid numbers of another country. */
 const AREAS: Partial<
   Readonly<Record<CountryCode, { readonly trunk: string; readonly starts: readonly string[] }>>
 > = {
@@ -17,7 +17,7 @@ const AREAS: Partial<
   RU: { trunk: '8', starts: ['495', '499', '496', '498'] },
 };
 
-/** Areas of fixed lines with eleven digits that are calling codes with a number behind them. */
+/** Areas of fixed lines with eleven digits, which are also a calling code and a number. */
 const FIXED_AREAS: Partial<Readonly<Record<CountryCode, readonly string[]>>> = {
   // Changchun, Nantong, Mianyang: Austria, Peru, South Korea.
   CN: ['4318', '5138', '8162'],
@@ -25,7 +25,7 @@ const FIXED_AREAS: Partial<Readonly<Record<CountryCode, readonly string[]>>> = {
   DE: ['3312', '4315', '4611', '9412', '9114'],
 };
 
-/** National numbers of eleven digits that nobody says the country of. They are numbers of other countries too. */
+/** National numbers of eleven digits, without a default country. They are also numbers of other countries. */
 export const LONG_NATIONAL_LISTS: readonly ListKind[] = [
   longNational('no country: eleven national digits of one city', (start) => [start]),
   longNational('no country: eleven national digits', (_, starts) => starts),

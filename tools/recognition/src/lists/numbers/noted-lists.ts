@@ -3,7 +3,7 @@ import { column, type ListKind, readable, unclear } from '../number-list.js';
 import { localGroups } from './local-writings.js';
 import { all, inCountry } from './whole-lists.js';
 
-/** What stands beside a number and changes nothing about it. `%` is the number. */
+/** Notes that do not change the number. `%` is the number. */
 const HARMLESS = [
   '%;name@example.com',
   '%, name@example.com',
@@ -16,7 +16,7 @@ const HARMLESS = [
   '% ext. 12',
 ];
 
-/** What may change whose it is, or needs to be understood. */
+/** Notes that may change the number or its owner, so that they have to be understood. */
 const OTHER = [
   '% Anna',
   'Anna %',

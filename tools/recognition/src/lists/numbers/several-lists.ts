@@ -4,14 +4,14 @@ import { column, type ListKind, noNumber, readable, unclear } from '../number-li
 import { localDigits, localGroups } from './local-writings.js';
 import { all, inCountry } from './whole-lists.js';
 
-/** What separates whole numbers clearly. */
+/** Separators that clearly stand between whole numbers. */
 const CLEAR = [
   ...[';', '; ', '|', ' | ', ', ', ' / ', '\n', ' & ', ':::', '，', '、'],
   ...[' or ', ' ou ', ' y ', ' e ', ' und ', ' and '],
 ];
-/** What separates them for a person, and may stand within one number too. */
+/** Separators for a person that may also stand within one number. */
 const UNCLEAR = ['/', '\\'];
-/** What also stands between the groups of one number. */
+/** Separators that also stand between the groups of one number. */
 const BETWEEN_GROUPS = [' ', ' - '];
 const ANY = [...CLEAR, ...UNCLEAR, ...BETWEEN_GROUPS];
 

@@ -128,7 +128,7 @@ export const WHOLE_LISTS: readonly ListKind[] = [
   abroad('no country: without the trunk prefix, digits alone', significant, unclear),
 ];
 
-/** Where some numbers begin with a zero, one with a zero in front may be another number. */
+/** In plans with numbers that begin with a zero, a zero in front may make another number. */
 function isNumberWithZero({ callingCode, groups }: ListedNumber): boolean {
   return parsePhoneNumber(`+${callingCode}0${groups.join('')}`).possible;
 }
@@ -156,7 +156,7 @@ function list(
   };
 }
 
-/** Of a caller who does not say the country. */
+/** Lists of a caller who gives no country. */
 function abroad(name: string, write: Write, cell: (text: string, number: string) => ListedCell): ListKind {
   return {
     name,

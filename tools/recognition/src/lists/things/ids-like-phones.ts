@@ -25,10 +25,10 @@ const GROUPED_FORMS = [
   ],
 ];
 
-/** One row in so many that has a phone among the ids. */
+/** One row in this many has a phone among the ids. */
 const PHONE_EVERY = 50;
 
-/** Ids that are written as phones are, below headers that match and name a thing. */
+/** Ids that are written like phones, below headers that match the contract's expression and name a thing. */
 export const IDS_LIKE_PHONES: readonly ListKind[] = [
   ...things('grouped ids below a `… Number` header', THING_NUMBERS, (random) => {
     const form = random.pick(GROUPED_FORMS);

@@ -74,7 +74,7 @@ function ofLength(lengths: readonly number[]): Maker {
   };
 }
 
-/** Ids of one program: their first digits may be a calling code and an area, and then all are numbers that exist. */
+/** Ids of one program begin alike. If they begin like a calling code and an area, all of them are existing numbers. */
 function beginningAlike(random: SeededRandom): () => string {
   const start = leading(random) + digits(random, 1 + random.below(3));
   const length = random.pick([6, 7, 8, 9, 10, 11, 12]);

@@ -1,8 +1,19 @@
 import { type Command, Option } from 'commander';
-import { jsonOption, localOption, urlOption, wholeNumber, yesOption } from '../../command-line/options.js';
+import {
+  jsonOption,
+  localOption,
+  type ServerOptions,
+  urlOption,
+  wholeNumber,
+  yesOption,
+} from '../../command-line/options.js';
 import type { Host } from '../../host.js';
+import { withServer } from '../../settings/open-server.js';
 import { withVerifier } from '../../settings/with-verifier.js';
-import { finishFile } from './finish-file.js';
+import { tellIfSandbox } from '../../terminal/notices.js';
+import { paintOn, writeJson, writeLines } from '../../terminal/output.js';
+import { taskSummary } from '../../terminal/task-summary.js';
+import { finishFile, taskFailure } from './finish-file.js';
 import { followTask } from './follow-task.js';
 import { assertReadable } from './input-file.js';
 import { withReadingOptions } from './reading-options.js';
@@ -45,6 +56,31 @@ async function verifyFile(input: string, options: FileOptions, host: Host): Prom
 async function assertUsable(input: string, out: string, { force, local }: FileOptions): Promise<void> {
   if (input !== '-') await assertReadable(input);
   await assertWritable(out, force);
-  // Only this file keeps the answers of a run without a server that ends early.
+  // Without a server, an interrupted run keeps its answers in this file alone.
   if (local && out !== '-') await assertWritable(partialPath(out), force);
+}
+
+/** `dialproof watch`: the progress of a task until it has ended. */
+export function watchCommand(program: Command, host: Host): void {
+  program
+    .command('watch')
+    .summary('follow a task until it ends')
+    .description('Follow a task until it ends, and show its summary.')
+    .argument('<id>')
+    .addOption(jsonOption())
+    .addOption(urlOption())
+    .addHelpText('after', '\n  dialproof watch 3f0c8f5e-7a55-4c0f-9d0a-2f3d1f3c9a10')
+    .action((id: string, options: ServerOptions) =>
+      withServer(options, host, async (server) => {
+        const handle = server.client.task(id);
+        // A missing server is reported at once. A connection that is lost later is opened again.
+        await handle.get({ signal: host.signal });
+        const task = await followTask(handle, { local: undefined }, host);
+        tellIfSandbox(server, host);
+        if (options.json) await writeJson(host, task);
+        else await writeLines(host.stdout, taskSummary(task, paintOn(host.stdout, host.env)));
+        if (task.status === 'failed') throw taskFailure(task);
+        host.stderr.write(`Get the result with:\n  dialproof download ${id}\n`);
+      }),
+    );
 }

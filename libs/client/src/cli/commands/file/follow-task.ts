@@ -46,7 +46,7 @@ async function stopped(handle: TaskHandle): Promise<Task> {
   try {
     await handle.cancel();
   } catch (error) {
-    // It was quicker than the signal.
+    // The task ended before the signal.
     if (!isDialproofError(error, 'task_has_ended')) throw error;
   }
   return handle.waitForEnd();

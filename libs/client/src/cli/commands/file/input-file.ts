@@ -53,7 +53,7 @@ async function withSpooledInput<Answer>(
   }
 }
 
-/** A workbook is a zip archive, whose first two bytes are these. */
+/** A workbook is a zip archive, which begins with these two bytes. */
 async function isWorkbook(path: string): Promise<boolean> {
   const file = await open(path);
   try {

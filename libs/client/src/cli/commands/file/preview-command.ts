@@ -5,10 +5,9 @@ import { jsonOption, localOption, type ServerOptions, urlOption } from '../../co
 import type { Host } from '../../host.js';
 import { type Verifier, withVerifier } from '../../settings/with-verifier.js';
 import { tellIfSandbox } from '../../terminal/notices.js';
-import { writeJson, writeLines } from '../../terminal/output.js';
+import { paintOn, writeJson, writeLines } from '../../terminal/output.js';
 import { previewLines } from '../../terminal/preview-lines.js';
 import { progressOf } from '../../terminal/progress.js';
-import { paintOn } from '../../terminal/style.js';
 import { assertReadable, withInputFile } from './input-file.js';
 import { type ReadingOptions, settingsOf, withReadingOptions } from './reading-options.js';
 
@@ -52,7 +51,7 @@ export function previewOf(
   );
 }
 
-/** An upload that is sent at once needs no bar. */
+/** Smaller uploads need no progress bar. */
 const LARGE_BYTES = 1_000_000;
 
 /** Shows how much of a large file is sent. */

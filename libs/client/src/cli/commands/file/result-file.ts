@@ -2,14 +2,16 @@ import { access, constants, mkdtemp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { DownloadQuery } from '../../../api/api.js';
+import type { RequestOptions } from '../../../client-options.js';
 import { isDialproofError } from '../../../dialproof-error.js';
+import type { Download } from '../../../downloads/download.js';
 import { downloadToFile } from '../../../node/download-to-file.js';
 import type { TaskHandle } from '../../../tasks/task-handle.js';
-import { CommandFailure, EXIT_CODES, READ_NO_FURTHER } from '../../failures/failure.js';
+import { CommandFailure, EXIT_CODES, READ_NO_FURTHER, wrongCommandLine } from '../../failures/failure.js';
 import type { Host } from '../../host.js';
 import { write } from '../../terminal/output.js';
 
-/** Makes sure that the result can be written, which its owner wants to know before the checks and not after them. */
+/** Makes sure, before the checks, that the result can be written. */
 export async function assertWritable(path: string, force: true | undefined): Promise<void> {
   if (path === '-') return;
   const found = await stat(path).catch(() => undefined);
@@ -81,4 +83,29 @@ function isOfSystem(error: unknown): error is Error & { readonly code: string } 
 function unwritable(what: string, error: unknown): CommandFailure {
   const code = isOfSystem(error) ? error.code : String(error);
   return new CommandFailure(EXIT_CODES.files, `${what} cannot be written (${code}).`);
+}
+
+/** The options of a command that can write its list as a .csv. */
+export interface CsvOptions {
+  /** A path, or `-` for the standard output. */
+  readonly csv?: string;
+  readonly force?: true;
+  readonly json?: true;
+}
+
+/** Writes a .csv to the path of the options, whole or not at all, and says so. */
+export async function writeCsv(
+  path: string,
+  { force, json }: CsvOptions,
+  start: (options: RequestOptions) => Promise<Download>,
+  host: Host,
+): Promise<void> {
+  if (path === '-' && json) {
+    throw wrongCommandLine(
+      'The .csv and --json would both go to the standard output. Name a file with --csv.',
+    );
+  }
+  await assertWritable(path, force);
+  await writeResult({ download: (_query, options = {}) => start(options) }, path, {}, host);
+  if (path !== '-' && !json) host.stdout.write(`Wrote ${path}\n`);
 }

@@ -46,7 +46,7 @@ export function resultBeside(file: string): string {
   return join(dirname(file), `${parse(basename(file)).name}-verified.csv`);
 }
 
-/** The path of a result without a local file to name it after: in the current folder, whatever path the server has as the file's name. */
+/** The path of a result without a local file: in the current folder, under the server's name without any folders. */
 export function resultHere(fileName: string): string {
   return resultBeside(basename(fileName));
 }

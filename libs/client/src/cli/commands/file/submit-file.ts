@@ -9,9 +9,8 @@ import type { Verifier } from '../../settings/with-verifier.js';
 import { confirm } from '../../terminal/ask.js';
 import { counted, grouped } from '../../terminal/format.js';
 import { tellIfSandbox } from '../../terminal/notices.js';
-import { wrapped } from '../../terminal/output.js';
+import { paintOn, wrapped } from '../../terminal/output.js';
 import { previewLines } from '../../terminal/preview-lines.js';
-import { paintOn } from '../../terminal/style.js';
 import { withInputFile } from './input-file.js';
 import { previewOf, withProgress } from './preview-command.js';
 import { type ReadingOptions, settingsOf } from './reading-options.js';
@@ -20,7 +19,7 @@ import type { ResultOptions } from './result-options.js';
 /** The options of `dialproof file`. */
 export interface FileOptions extends ServerOptions, ReadingOptions, ResultOptions {
   readonly yes?: true;
-  /** Whether a file is verified in which no number was found: each of its rows is unknown. */
+  /** Whether to verify a file in which no number was found. All of its rows are unknown. */
   readonly withoutNumbers?: true;
   readonly maxCredits?: number;
   readonly local?: true;
@@ -43,7 +42,7 @@ export function submitFile(
     tellIfSandbox(verifier, host);
     const nothingDone = verifier.local === undefined ? 'Nothing was submitted.' : 'Nothing was verified.';
     assertAffordable(preview, nothingDone);
-    // The answer would be taken from the file.
+    // Otherwise the answer would be read from the file.
     const isPerson = host.stdin.isTTY === true && input !== '-';
     await assertAgreed(preview, options, { host, isPerson, nothingDone });
     return upload(verifier, content, { ...options, uploadId: preview.upload?.upload_id }, host);
@@ -65,7 +64,7 @@ interface Asking {
   readonly nothingDone: string;
 }
 
-/** Asks. A file without numbers needs a yes of its own: a result in which every row is unknown looks like one of dead leads. */
+/** Asks for agreement. A file without numbers needs a separate yes: a result with unknown rows alone looks like a list of bad leads. */
 async function assertAgreed(
   { numbers }: Preview,
   { yes, withoutNumbers }: FileOptions,
@@ -104,12 +103,12 @@ async function upload(
   const settings = { ...settingsOf(options), max_credits, upload_id };
   try {
     return await withProgress(content, { host, local }, (onProgress) =>
-      // Without a server it takes a moment. Afterwards numbers are being checked, and their answers would be lost.
+      // Without a server, a submit takes a moment and is not interrupted: afterwards numbers are checked, and their answers would be lost.
       client.submit(content, settings, { signal: local === undefined ? host.signal : undefined, onProgress }),
     );
   } catch (error) {
     if (!host.signal.aborted) {
-      // Nobody knows whether it has become a task.
+      // It is unknown whether the file has become a task.
       if (isDialproofError(error) && error.idempotencyKey !== undefined) host.stderr.write(LOOK_FIRST);
       throw error;
     }

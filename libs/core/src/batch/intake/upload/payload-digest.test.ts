@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { FileReading } from '../../../model/file-reading.js';
 import { ALICE } from '../../../service/trial-service.fixture.js';
-import { PayloadDigest } from './payload-digest.js';
+import { PayloadDigest } from './repeated-upload.js';
 
 function digestOf(reading: FileReading): string {
   const content = Buffer.from('phone\n');

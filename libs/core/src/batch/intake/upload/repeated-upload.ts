@@ -1,16 +1,17 @@
+import { createHash } from 'node:crypto';
 import { DialproofError } from '../../../model/errors.js';
+import type { FileReading } from '../../../model/file-reading.js';
 import type { TaskId } from '../../../model/identifiers.js';
 import type { Task } from '../../../model/task.js';
 import type { TaskStore } from '../../../ports/task-store.js';
 import { closeUnread, UploadContent } from '../../../tables/upload-content.js';
-import { PayloadDigest } from './payload-digest.js';
-import type { UploadRequest } from './upload-request.js';
+import { fileNameOf, type UploadRequest } from './upload-request.js';
 import { refusal, type UploadTurn } from './upload-turn.js';
 
-/** A task's id is in a request, as its caller says it: in URLs, in logs and as a key of databases. */
+/** The form of a task id: it appears in URLs and logs, and is a key of databases. */
 const TASK_ID = /^[\w-]{1,64}$/;
 
-/** The task that an earlier upload with this id has made. Throws TypeError for an id that may not be one. */
+/** The task that an earlier upload with this id has made. Throws TypeError for an invalid id. */
 export async function earlierTask(
   store: Pick<TaskStore, 'find'>,
   taskId: TaskId | undefined,
@@ -54,5 +55,50 @@ async function digestOf(request: UploadRequest, content: UploadContent): Promise
     return digest.digest();
   } finally {
     await content.close();
+  }
+}
+
+/** Distinguishes uploads: SHA-256 of the file's name, of its settings, and of its bytes, which are added as they arrive. */
+export class PayloadDigest {
+  readonly #hash = createHash('sha256');
+
+  constructor(request: UploadRequest) {
+    const {
+      consentDateColumn,
+      countryColumn,
+      defaultAreaCode,
+      defaultCountry,
+      encoding,
+      freshWithinMs,
+      headerRow,
+      phoneColumn,
+      severalNumbers,
+      sheet,
+    } = request satisfies FileReading;
+    const said = [phoneColumn, defaultCountry, defaultAreaCode, severalNumbers, encoding, headerRow];
+    // Added only if they are present, so that other uploads have the same digest as in earlier versions.
+    const ofSheet = sheet === undefined ? [] : [sheet];
+    const ofCountries = countryColumn === undefined ? [] : [{ countryColumn }];
+    const ofConsent = consentDateColumn === undefined ? [] : [{ consentDateColumn }];
+    const ofKnown = freshWithinMs === undefined ? [] : [{ freshWithinMs }];
+    this.#hash.update(
+      JSON.stringify([
+        fileNameOf(request),
+        ...said.map((value) => value ?? null),
+        ...ofSheet,
+        ...ofCountries,
+        ...ofConsent,
+        ...ofKnown,
+      ]),
+    );
+  }
+
+  update(piece: Uint8Array): void {
+    this.#hash.update(piece);
+  }
+
+  /** The digest in hex. Nothing can be added after that. */
+  digest(): string {
+    return this.#hash.digest('hex');
   }
 }

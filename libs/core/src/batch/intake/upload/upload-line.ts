@@ -1,7 +1,6 @@
 import { AccountCounts } from '../../../async/account-counts.js';
 import { beginWait } from '../../../async/wait.js';
-import { DialproofError } from '../../../model/errors.js';
-import { counted } from '../../../model/hint-text.js';
+import { counted, DialproofError } from '../../../model/errors.js';
 import type { AccountId } from '../../../model/identifiers.js';
 import type { Clock } from '../../../ports/clock.js';
 
@@ -23,8 +22,8 @@ interface Waiting {
 }
 
 /**
- * Bounds how many files are read at once, in all and of an account: each may take tens of megabytes of memory. The others wait,
- * their content unread, first come, first served among those whose account may have one more.
+ * Bounds how many files are read at once, in all and for each account: each may take tens of megabytes of memory. The others wait with
+ * their content unread. The first in line whose account may read one more file is next.
  */
 export class UploadLine {
   readonly #options: UploadLineOptions;
@@ -75,7 +74,7 @@ export class UploadLine {
     }
   }
 
-  /** Counts a file at once, and not when its turn has come through to it: others may ask in between. */
+  /** Counts a file at once, before its promise resolves: others may ask in between. */
   #admit(accountId: AccountId): void {
     this.#total += 1;
     this.#running.add(accountId);

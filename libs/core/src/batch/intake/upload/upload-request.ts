@@ -7,11 +7,11 @@ export interface UploadRequest extends FileReading {
   readonly accountId: AccountId;
   /** The file's own name; its ending, .csv or .xlsx, is part of the contract. Folders in it are dropped, and it is kept to 255 bytes. */
   readonly fileName: string;
-  /** The file's bytes. A stream is read once, to its end or until something is wrong, and then closed. */
+  /** The file's bytes. A stream is read once, to its end or to the first error, and then closed. */
   readonly content: AsyncIterable<Uint8Array> | Uint8Array;
   /**
-   * Header or position (from 0) of the column that holds the date of consent of each row, instead of finding it; `none` if no column does. A
-   * checker with `tellsReassigned` is asked whether each number was given to somebody else since.
+   * Header or position (from 0) of the column that holds the date of consent of each row, instead of finding it; `none` if no column does.
+   * A checker with `tellsReassigned` is asked whether each number was given to somebody else since.
    */
   readonly consentDateColumn?: string | number;
   /**
@@ -25,10 +25,10 @@ export interface UploadRequest extends FileReading {
   readonly signal?: AbortSignal;
 }
 
-/** What most file systems allow. */
+/** Most file systems allow this length. */
 const MAX_NAME_BYTES = 255;
 
-/** The file's name without folders. One of more than 255 bytes loses the end of what stands before its ending. */
+/** The file's name without folders. A name of more than 255 bytes is cut in front of its ending. */
 export function fileNameOf({ fileName }: Pick<UploadRequest, 'fileName'>): string {
   const name = basename(fileName.replaceAll('\\', '/'));
   if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
@@ -37,7 +37,7 @@ export function fileNameOf({ fileName }: Pick<UploadRequest, 'fileName'>): strin
   return `${textWithinBytes(stem, MAX_NAME_BYTES - ending.length)}${ending}`;
 }
 
-/** The beginning of a text that has at most so many bytes in UTF-8, cut between characters as people see them. */
+/** The beginning of a text with at most this many bytes in UTF-8, cut between characters as people see them. */
 export function textWithinBytes(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
   let room = maxBytes;

@@ -1,6 +1,9 @@
 import { type LinkedSignal, linkSignals } from '../../../async/linked-signal.js';
 import { DialproofError, isDialproofError } from '../../../model/errors.js';
+import type { Task } from '../../../model/task.js';
+import type { ObservedUpload } from '../../../ports/optional/service-observer.js';
 import { byteStream, closeUnread } from '../../../tables/upload-content.js';
+import type { IntakeSettings } from '../../batch-settings.js';
 import type { UploadLine } from './upload-line.js';
 import type { UploadRequest } from './upload-request.js';
 
@@ -14,7 +17,7 @@ export interface UploadTurn {
 export interface UploadSteps<Admitted, Result> {
   /** Judges the request before its content is read, and rejects to refuse it. */
   readonly admit: () => Promise<Admitted>;
-  /** Reads the content to its end. What it rejects with is what the caller sees. */
+  /** Reads the content to its end. The caller sees its rejection. */
   readonly read: (turn: UploadTurn, admitted: Admitted) => Promise<Result>;
 }
 
@@ -43,7 +46,7 @@ export async function inUploadTurn<Admitted, Result>(
   }
 }
 
-/** Waits for a turn of a file that is read elsewhere, and resolves to the function that ends it. */
+/** Waits for a turn for a file that is read elsewhere, and resolves to the function that ends the turn. */
 export async function uploadTurn(
   line: UploadLine,
   { accountId, signal }: Pick<UploadRequest, 'accountId' | 'signal'>,
@@ -60,7 +63,7 @@ export async function uploadTurn(
   }
 }
 
-/** The error that the caller sees. An upload that was ended fails in some step or other, and the caller gets the reason of its end instead. */
+/** The error that the caller sees. If the upload was aborted, that is the reason of the abort, whichever step has failed. */
 export function refusal(error: unknown, { aborted, reason }: AbortSignal): unknown {
   if (!aborted) return error;
   if (isDialproofError(reason)) return reason;
@@ -68,4 +71,30 @@ export function refusal(error: unknown, { aborted, reason }: AbortSignal): unkno
     hint: 'the upload ended before its last byte',
     cause: error,
   });
+}
+
+/** The task of a file, and whether an earlier upload has made it. */
+export interface TakenFile {
+  readonly task: Task;
+  readonly isRepeat: boolean;
+}
+
+/** Takes a file, and reports the outcome to the observer. */
+export async function observedUpload(
+  { clock, observer }: Pick<IntakeSettings, 'clock' | 'observer'>,
+  take: () => Promise<TakenFile>,
+): Promise<Task> {
+  if (observer?.onUpload === undefined) return (await take()).task;
+  const beganAt = clock.elapsed();
+  const tell = (outcome: ObservedUpload['outcome'], rows: number): void =>
+    observer.onUpload?.({ outcome, rows, durationMs: clock.elapsed() - beganAt });
+  try {
+    const { isRepeat, task } = await take();
+    if (isRepeat) tell('repeated', 0);
+    else tell('queued', task.total);
+    return task;
+  } catch (error) {
+    tell(isDialproofError(error) ? error.code : 'internal_error', 0);
+    throw error;
+  }
 }

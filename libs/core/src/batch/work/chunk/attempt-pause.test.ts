@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { systemEntropy } from '../../../ports/entropy.js';
-import { attemptPauseMs } from './attempt-pause.js';
+import { attemptPauseMs } from './open-numbers.js';
 
 describe('the pause before another attempt', () => {
   it('grows fourfold from three seconds, up to five minutes', () => {

@@ -1,5 +1,5 @@
 import { type LinkedSignal, linkSignals } from '../../../async/linked-signal.js';
-import { nextTurn } from '../../../async/next-turn.js';
+import { nextTurn } from '../../../async/turn.js';
 import type { CallReport } from '../../../checking/breaker.js';
 import type { CallRight } from '../../../checking/budget/check-budget.js';
 import type { CallOrigin } from '../../../checking/budget/waiting-calls.js';
@@ -9,14 +9,13 @@ import type { CheckClaim, FinishClaim } from '../../../ports/task-store.js';
 import type { WorkSettings } from '../../batch-settings.js';
 import { LeaseKeeper } from '../../lease-keeper.js';
 import type { ClaimedNumbers } from '../claimed-numbers.js';
-import { attemptPauseMs } from './attempt-pause.js';
 import { ChunkProgress } from './chunk-progress.js';
 import { ChunkRecorder, type ChunkRecorderParts } from './chunk-recorder.js';
-import { OpenNumbers } from './open-numbers.js';
+import { attemptPauseMs, OpenNumbers } from './open-numbers.js';
 
 /** How the work on a claimed chunk ended. */
 export interface ChunkEnd {
-  /** The task's end, where this chunk was the last thing that it waited for. */
+  /** The claim of the task's end, if this chunk was the last. */
   readonly finish: FinishClaim | null;
   /** How long to wait before the chunk is claimed again; null when there is nothing more to be done for it. */
   readonly retryAfterMs: number | null;
@@ -26,27 +25,27 @@ export interface ClaimedChunk {
   readonly claim: CheckClaim;
   /** The clock's elapsed time when the store was asked for it. */
   readonly askedAt: number;
-  /** Is kept up to date. */
+  /** Updated while calls begin. */
   readonly numbers: ClaimedNumbers;
 }
 
 /**
- * From this length of an outage on, a chunk leaves its probe to those behind it by chance. A store offers the chunks of a task in their
- * order, so that numbers which always fail would be each probe if they filled the first one.
+ * After an outage of this length, a chunk randomly leaves its probe to later chunks. A store offers the chunks of a task in order, so a
+ * first chunk of numbers that always fail would get every probe.
  */
 const PROBES_ALTERNATE_AFTER_MS = 60_000;
 const LEAVES_PROBE = 0.5;
-/** How long a chunk rests that may make no call: another one is claimed meanwhile, if there is any. */
+/** The pause of a chunk that may make no call. Another one is claimed meanwhile, if there is any. */
 const REST_FOR_OTHERS_MS = 100;
 
-/** A checker that answers at once lets others have their turn after so many calls. */
+/** With a checker that answers at once, the event loop gets a turn after this many calls. */
 const CALLS_A_TURN = 1_000;
 
 /**
- * Asks about the open numbers of a chunk, each once, and records what becomes known. Whatever ends it early (an outage, a lease that was
- * lost, a task that was cancelled or failed, a process that stops), no further call begins, those under way may still answer, and what is
- * known is recorded before it resolves. Rejects when the task cannot be worked on for a reason of our own: its stored data cannot be read,
- * or the store refuses its records for another reason than `storage_unavailable`.
+ * Checks the open numbers of a chunk, each once, and records the answers. It may end early: by an outage, a lost lease, a cancelled or
+ * failed task, or a process that stops. Then no further call begins, running calls may still answer, and all answers are recorded before it
+ * resolves. Rejects when the task cannot be worked on for a reason of our own: its stored data cannot be read, or the store refuses its
+ * records for another reason than `storage_unavailable`.
  */
 export async function checkChunk(
   settings: WorkSettings,
@@ -74,13 +73,13 @@ class ChunkCheck {
   #onLastCallEnded = (): void => undefined;
   /** Positions whose check failed in this claim. */
   readonly #failed = new Set<number>();
-  /** Those of them that share a call which is to be made again as it was: their numbers are not why it failed. */
+  /** The positions whose call is repeated unchanged, since its numbers did not cause the failure. */
   readonly #spared = new Set<number>();
-  /** What the upstream asked for with these failures, and how long late answers may still come. */
+  /** The longest pause that the upstream has asked for, or during which late answers may still come. */
   #askedPauseMs = 0;
   /** The reports of an outage, by the position of their number in the chunk. */
   readonly #reported = new Map<number, CallReport>();
-  /** How long the chunk rests because it made no call. */
+  /** How long the chunk pauses because it made no call. */
   #restMs = 0;
 
   constructor(settings: WorkSettings, { askedAt, claim, numbers }: ClaimedChunk, signal: AbortSignal) {
@@ -124,7 +123,7 @@ class ChunkCheck {
       lease.stop();
       for (const stopListening of leave) stopListening();
       this.#stop.unlink();
-      // Whatever went wrong: what is known is paid for.
+      // Also after a failure: the answers are paid for.
       await this.#recorder.flush();
     }
     // The store has to know of an outage before the chunk can be claimed again.
@@ -133,7 +132,9 @@ class ChunkCheck {
     return { finish: this.#recorder.finish, retryAfterMs: isOver ? null : this.#pauseMs() };
   }
 
-  /** During an outage asks about one number, as the only call of all processes, and resolves to whether numbers can be checked again. */
+  /**
+   * During an outage, checks one number as the probe, the only call of all processes. Resolves to whether numbers can be checked again.
+   */
   async #mayAsk(lease: LeaseKeeper): Promise<boolean> {
     const { budget, checking, entropy } = this.#settings;
     const { breaker } = checking;
@@ -170,12 +171,12 @@ class ChunkCheck {
       const group = groups.next();
       if (group.done) return;
       this.#numbers.waiting -= group.value.length;
-      // Before the call has a slot, which others need meanwhile, and again if an answer has come while it waited for one.
+      // Waited for before the call takes a slot, which others need, and again if an answer has come while it waited for the slot.
       if (unrecorded.isLate) await unrecorded.recorded(this.#stop.signal);
       const right = budget.tryTake('batch') ?? (await budget.take(this.#origin, this.#stop.signal));
       if (right === null) return;
       if (unrecorded.isLate) await unrecorded.recorded(this.#stop.signal);
-      // Others may have taken the chunk, or recorded some of its numbers, while this call waited for its turn.
+      // While this call waited, others may have taken the chunk or recorded some of its numbers.
       if (lease.isInDoubt) await lease.assured();
       const isStopped = this.#stop.signal.aborted;
       const open = isStopped ? [] : group.value.filter((position) => this.#progress.isOpen(position));
@@ -237,7 +238,7 @@ class ChunkCheck {
     for (const position of positions) this.#reported.set(position, report);
   }
 
-  /** Calls under way are paid for, so they may answer; not for long, though, when the process stops. */
+  /** Running calls are paid for, so they may answer, but only for a short time when the process stops. */
   async #waitForCalls(): Promise<void> {
     if (this.#callsUnderWay === 0) return;
     const cancel = this.#calls.giveUpAfter(this.#signal, this.#settings.closeGraceMs);
@@ -279,7 +280,7 @@ class ChunkCheck {
     }
   }
 
-  /** How long the chunk rests before it is claimed again. */
+  /** The pause before the chunk is claimed again. */
   #pauseMs(): number {
     if (this.#restMs > 0) return this.#restMs;
     const open = [...this.#failed].filter((position) => this.#progress.isOpen(position));

@@ -1,8 +1,8 @@
 import { reassignedSince } from '../../../checking/calls/checker-answer.js';
 import type { E164 } from '../../../model/e164.js';
 import type { ConsentDates } from '../../../model/reassigned.js';
-import { addSources } from '../../../model/sources.js';
 import { emptySummary, type StatusSummary, type VerificationStatus } from '../../../model/statuses.js';
+import { addSources } from '../../../model/task.js';
 import { isPossibleNumber } from '../../../phone/numbering/phone-table.js';
 import type { Clock } from '../../../ports/clock.js';
 import { type CheckAnswer, statusOfAnswer } from '../../../ports/number-checker.js';
@@ -24,7 +24,7 @@ import {
 import { decodeNumberChunk, type NumberChunk } from '../../number-chunk.js';
 import { encodeRecordedChunk, recordedProvenance, recordedStatuses } from '../../recorded-chunk.js';
 
-/** What is known of a chunk's numbers, beside what the store has recorded of them. */
+/** The state of a chunk's numbers: the recorded statuses, and the answers that are not recorded yet. */
 export class ChunkProgress {
   readonly numbers: readonly E164[];
   /** Undefined for a file without dates of consent. */
@@ -32,16 +32,18 @@ export class ChunkProgress {
   readonly #rowCounts: readonly number[];
   readonly #maxAttempts: number;
   readonly #clock: Pick<Clock, 'now'>;
-  /** As the store has them at `#revision`. */
+  /** The statuses of the store at `#revision`. */
   #recorded: Uint8Array;
   #revision: number;
   readonly #known: Uint8Array;
-  /** Where the answers in `#known` come from. */
+  /** The origins of the answers in `#known`. */
   readonly #provenance: ChunkProvenance;
-  /** Not open for a number whose answer was known when the file was read: it is free. Undefined if there was none. */
+  /**
+   * The statuses of answers that were known when the file was read, which are free; other numbers are open. Undefined if there was none.
+   */
   readonly #free: Uint8Array | undefined;
 
-  /** Throws RangeError where the store has something else than a chunk. */
+  /** Throws RangeError for damaged bytes of the store. */
   constructor(
     claim: { readonly chunk: Uint8Array; readonly statuses: Uint8Array | null; readonly revision: number },
     maxAttempts: number,
@@ -82,7 +84,7 @@ export class ChunkProgress {
     this.#known.forEach((byte, position) => {
       if (isOpen(byte)) open.push(position);
     });
-    // Stable, so that numbers of as many failed checks stay in their order.
+    // A stable sort: numbers with equally many failed checks stay in their order.
     return open.sort(
       (one, other) =>
         this.attempts(one) - this.attempts(other) ||
@@ -131,7 +133,7 @@ export class ChunkProgress {
     this.#changeOpen(position, refusedByte);
   }
 
-  /** What is known and not recorded, as the next record. */
+  /** The next record, with the answers that are not recorded yet. */
   nextRecord(): Omit<ChunkRecord, 'leaseMs'> {
     const rows: StatusSummary & Record<VerificationStatus, number> = emptySummary();
     const rowsBySource = new Map<string, number>();
@@ -164,8 +166,8 @@ export class ChunkProgress {
   }
 
   /**
-   * Takes over what others have recorded as this revision. The first final status of a number counts; of two counts of failed checks
-   * the higher one.
+   * Merges the statuses that others have recorded as this revision. The first final status of a number counts, and the higher count of
+   * failed checks.
    */
   merge(statuses: Uint8Array, revision: number): void {
     const theirs = readRecorded(statuses, this.numbers.length);
@@ -191,7 +193,7 @@ export class ChunkProgress {
 
 function readChunk(bytes: Uint8Array): NumberChunk {
   const chunk = decodeNumberChunk(bytes);
-  // Nothing could ever be recorded of it, so that its task would not end.
+  // Nothing could be recorded for an empty chunk, so its task would never end.
   if (chunk.numbers.length === 0) throw new RangeError('a chunk in the task store is empty');
   return chunk;
 }

@@ -22,19 +22,19 @@ export interface ChunkRecorderParts {
 }
 
 /**
- * How long after a record the next one begins, at the earliest. It leaves a store ten milliseconds to record an answer before further calls
- * wait for it; see {@link UnrecordedAnswers}.
+ * The shortest time between two records. It leaves the store ten milliseconds for a record before further calls wait; see
+ * {@link UnrecordedAnswers}.
  */
 const INTERVAL_MS = 15;
 
-/** How long to wait after a record that failed: a store that is down for a moment should not cost what was paid for. */
+/** The bounds of the pause after a failed record. Paid answers must survive a short failure of the store. */
 const SHORTEST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** How often a record is tried that the store refuses for another reason than `storage_unavailable`. */
+/** The most tries of a record that the store refuses for another reason than `storage_unavailable`. */
 const MOST_TRIES = 4;
 
-/** Records what becomes known of a chunk as it becomes known, one record at a time. */
+/** Records the answers of a chunk as they arrive, one record at a time. */
 export class ChunkRecorder {
   readonly #lease: Lease;
   readonly #progress: ChunkProgress;
@@ -44,12 +44,12 @@ export class ChunkRecorder {
   #lastBegan = Number.NEGATIVE_INFINITY;
   #cancelNext: (() => void) | undefined;
   #isClosed = false;
-  /** Whether `flush` does the rest, after which nothing more is recorded. */
+  /** Whether `flush` was called, after which no other record begins. */
   #isFlushing = false;
   #failures = 0;
   #refusal: { readonly reason: unknown } | undefined;
   #finish: FinishClaim | null = null;
-  /** Ends the wait of the answers that no record under way has. */
+  /** Ends the wait of the answers that are in no running record. */
   #endWaiting: (() => void) | undefined;
 
   /** `signal`: when it is aborted, a record that fails is not tried again. */
@@ -70,7 +70,7 @@ export class ChunkRecorder {
     return this.#isClosed;
   }
 
-  /** Whether the last record failed: what is asked until one succeeds might be lost. */
+  /** Whether the last record failed. Further answers might be lost until one succeeds. */
   get isFailing(): boolean {
     return this.#failures > 0;
   }
@@ -80,10 +80,10 @@ export class ChunkRecorder {
     await this.#running;
   }
 
-  /** Says that there is something to record. */
+  /** Notes that there is something to record. */
   noteNews(): void {
     if (this.#isClosed || this.#refusal !== undefined) return;
-    // While records fail, this chunk waits for them by itself.
+    // While records fail, only this chunk waits for them. The calls of others go on.
     if (!this.isFailing) this.#endWaiting ??= this.#parts.beginWaiting();
     if (this.#running !== undefined || this.#cancelNext !== undefined || this.#isFlushing) return;
     const { clock } = this.#parts;
@@ -94,14 +94,14 @@ export class ChunkRecorder {
       });
       return;
     }
-    // In the next turn: what an instant checker answers in this one is recorded together.
+    // In the next turn, so that all answers of an instant checker are recorded together.
     const next = setImmediate(() => this.#start());
     this.#cancelNext = () => clearImmediate(next);
   }
 
   /**
-   * Resolves when everything that is known is recorded, or cannot be: the task is closed, or the signal is aborted and the store fails.
-   * Rejects with the reason if the task's records are refused, or what others have recorded cannot be read.
+   * Resolves when all answers are recorded, or cannot be: the task is closed, or the signal is aborted and the store fails. Rejects with
+   * the reason if the task's records are refused, or what others have recorded cannot be read.
    */
   async flush(): Promise<void> {
     this.#isFlushing = true;
@@ -154,7 +154,7 @@ export class ChunkRecorder {
         const isDown = isDialproofError(error, 'storage_unavailable');
         refusals = isDown ? 0 : refusals + 1;
         if (refusals === MOST_TRIES) throw error;
-        // The reason of a refusal is told with the end of the task.
+        // The reason of a refusal is reported with the end of the task.
         if (isDown || this.#signal.aborted) reporter.report('work_failed', error);
         if (this.#signal.aborted) return false;
         await this.#pause();

@@ -3,7 +3,7 @@ import type { E164 } from '../../../model/e164.js';
 import type { Entropy } from '../../../ports/entropy.js';
 import type { ChunkProgress } from './chunk-progress.js';
 
-/** In which order, and how many at a time, the open numbers of a chunk are asked about. */
+/** The order and the groups in which the open numbers of a chunk are checked. */
 export class OpenNumbers {
   readonly #progress: ChunkProgress;
   readonly #checking: Pick<CheckingParts, 'breaker' | 'size'>;
@@ -13,7 +13,7 @@ export class OpenNumbers {
     this.#checking = checking;
   }
 
-  /** One of the open numbers with the fewest failed calls, by chance: one may fail for ever while the others do not. */
+  /** A random one of the open numbers with the fewest failed calls: a single number may always fail. */
   probePosition(entropy: Pick<Entropy, 'fraction'>): number | undefined {
     const open = this.#progress.open();
     const [first = 0] = open;
@@ -27,8 +27,8 @@ export class OpenNumbers {
 
   /**
    * The open numbers in groups for one call each. Numbers with failed attempts come in ever smaller groups, since one of them may be the
-   * cause. Spared numbers come together again, without fresh ones. A number that another worker has answered meanwhile is left out, and so
-   * is one that `isLeftOut` names.
+   * cause. Spared numbers come together again, without new ones. Numbers that another worker has answered are left out, and those for which
+   * `isLeftOut` is true.
    */
   *groups(isLeftOut: (position: number) => boolean): Generator<readonly number[], void, undefined> {
     const { breaker, size } = this.#checking;
@@ -54,4 +54,21 @@ export class OpenNumbers {
     // Positions are those of the chunk's numbers, so each has one.
     return this.#progress.numbers[position] as E164;
   }
+}
+
+/** The first pause; each further one is four times as long. */
+const FIRST_PAUSE_MS = 3_000;
+const GROWTH = 4;
+const LONGEST_PAUSE_MS = 300_000;
+/** The share by which a pause varies, so that numbers that failed together are not checked together again. */
+const JITTER = 0.25;
+
+/** The pause after the `failures`-th failure in a row, in milliseconds; at least as long as the upstream asked for. */
+export function attemptPauseMs(
+  failures: number,
+  retryAfterMs: number,
+  entropy: Pick<Entropy, 'fraction'>,
+): number {
+  const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * GROWTH ** (failures - 1));
+  return Math.ceil(Math.max(retryAfterMs, pauseMs * (1 + JITTER * (2 * entropy.fraction() - 1))));
 }

@@ -1,7 +1,7 @@
 import { beginWait } from '../../../async/wait.js';
 import type { Clock } from '../../../ports/clock.js';
 
-/** How long an answer may wait for its record before no further call of a task begins, in milliseconds. */
+/** If an answer waits longer than this for its record, no further call of a task begins. In milliseconds. */
 const RECORDED_WITHIN_MS = 25;
 
 /** The answers of one record. */
@@ -11,9 +11,9 @@ interface Unrecorded {
 }
 
 /**
- * The answers of this process that are not recorded yet. A process that is killed loses them, so a call waits while one of them has waited for
- * too long: then at most the calls under way and the answers of 25 milliseconds are lost, however slow the store is. The answers of all accounts
- * count together: by account, each further account would lose as much again while the store is slow.
+ * The answers of this process that are not recorded yet. A process that is killed loses them, so a call waits while one of them has waited
+ * for too long: then at most the calls under way and the answers of 25 milliseconds are lost, however slow the store is. The answers of all
+ * accounts count together: by account, each further account would lose as much again while the store is slow.
  */
 export class UnrecordedAnswers {
   readonly #clock: Clock;
@@ -25,7 +25,7 @@ export class UnrecordedAnswers {
     this.#clock = clock;
   }
 
-  /** Notes answers that wait for a record from now on, until the function that is returned is called. */
+  /** Notes answers that wait for a record from now on, until the returned function is called. */
   begin(): () => void {
     const answers = { since: this.#clock.elapsed() };
     this.#unrecorded.add(answers);

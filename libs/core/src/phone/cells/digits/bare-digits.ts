@@ -1,18 +1,18 @@
 import { withoutTrunkZero } from '../../international-number.js';
-import { formerNumber } from '../../numbering/former-number.js';
+import { leadingCallingCode } from '../../numbering/calling-code.js';
+import { formerNumber } from '../../numbering/canonical-number.js';
+import type { CountryCode } from '../../numbering/country-code.js';
 import { validOrdinaryNumber } from '../../numbering/phone-table.js';
-import type { WrittenNumber } from '../../written-number.js';
-import { type CellRead, UNREAD, type Unread } from '../cell-read.js';
+import { isGroupedAsWritten } from '../../numbering/whole-number.js';
+import { digitGroups, type WrittenNumber } from '../../written-number.js';
+import { type CellRead, isNumber, UNREAD, type Unread } from '../cell-read.js';
 import type { CellReading } from '../cell-reading.js';
-import { numberAbroad } from './digits-with-calling-code.js';
+import { isOneGroup, MORE_THAN_NATIONAL, numberAbroad } from './digits-with-calling-code.js';
 import { mayBeLongNational } from './long-national.js';
 import { mayBeNumberRun } from './number-run.js';
-import { unlessPlaceholder } from './placeholder.js';
-import { isOneGroup, MORE_THAN_NATIONAL } from './shown-calling-code.js';
-import { mayBeTwoNumbers } from './two-numbers.js';
 import { withinOrAbroad } from './within-or-abroad.js';
 
-/** The form of most cells. They need no further parsing. */
+/** The form of most cells, which need no further parsing. */
 export const DIGITS_ALONE = /^[1-9]\d{6,14}$/;
 
 /**
@@ -66,4 +66,82 @@ function grouped(writing: WrittenNumber, reading: CellReading): CellRead {
   const bare = { digits, international: isTooLong ? undefined : international, groups: writing };
   if (defaultCountry !== undefined) return withinOrAbroad(bare, reading, defaultCountry);
   return (isNational ? undefined : numberAbroad(bare)) ?? withoutCallingCode(digits);
+}
+
+/** Numbers of small countries and local numbers may have fewer digits that are alike or in order. */
+const FEWEST_ALIKE = 7;
+const FEWEST_COUNTING = 10;
+
+/** Few numbers end like this. Only these are examined more closely. */
+const MAY_BE_PLACEHOLDER = /(?:(\d)\1{5}|6789|7890)$/;
+
+const ALIKE = /^(\d)\1*$/;
+const COUNTING = '123456789012345';
+
+/**
+ * The number, unless its written digits are all the same, or count from one: people fill fields with these. Such digits may be a real
+ * number, like `044 444 44 44` in Zurich, but they are not read. A zero or a calling code in front of counting digits confirms a
+ * number.
+ */
+function unlessPlaceholder(read: CellRead, written: string): CellRead {
+  if (!isNumber(read) || !MAY_BE_PLACEHOLDER.test(read)) return read;
+  const digits = read.slice(1);
+  const national = digits.slice(leadingCallingCode(digits)?.code.length);
+  return isAlike(national) || isAlike(written) || isCounting(written) ? UNREAD.placeholder : read;
+}
+
+function isAlike(digits: string): boolean {
+  return digits.length >= FEWEST_ALIKE && ALIKE.test(digits);
+}
+
+function isCounting(digits: string): boolean {
+  return digits.length >= FEWEST_COUNTING && COUNTING.startsWith(digits);
+}
+
+/** The digits of two local numbers. */
+const FEWEST_DIGITS = 10;
+/** With fewer digits, they may be one number in groups of two or three. */
+const FEWEST_IN_GROUPS = 12;
+const MOST_OF_ONE = 15;
+
+/** A dash with spaces around it between numbers of one length. Five digits on either side may be one number of India. */
+const APART = /^(\d{6,}) +-+ +(\d{6,})$/;
+
+/**
+ * Whether digits without a plus sign may be two numbers of one length: `888 6276 888 6461`, or `20 12 06 - 72 11 95`, whose halves are
+ * further apart, or `264 811 264 812`. Two groups of five digits are one number in countries that write numbers like that, such as India.
+ * A zero in front shows one number, which may have such groups: `015669 707872`.
+ */
+function mayBeTwoNumbers({ digits, text }: WrittenNumber, country: CountryCode | undefined): boolean {
+  if (digits.length < FEWEST_DIGITS || digits.length % 2 !== 0 || digits.startsWith('0')) return false;
+  const groups = digitGroups(text);
+  const half = groupsOfHalf(groups, digits.length / 2);
+  if (half === undefined) return false;
+  const [one, other] = [groups.slice(0, half), groups.slice(half)];
+  if (one.length === 1 && other.length === 1) {
+    return APART.test(text) || (country !== undefined && !isGroupedAsWritten(groups, country));
+  }
+  if (digits.length < FEWEST_IN_GROUPS) return false;
+  const separators = text.match(/(?<=\d)\D+(?=\d)/g) ?? [];
+  const isApart = separators.filter((separator) => separator === separators[half - 1]).length === 1;
+  if (isApart && one.length > 1 && other.length > 1) return true;
+  if (lengthsOf(one).join() !== lengthsOf(other).join()) return false;
+  // Two numbers of one exchange. Hardly any number repeats its calling code.
+  const beginAlike = one[0] === other[0];
+  const lengths = new Set(lengthsOf(groups));
+  return beginAlike || digits.length > MOST_OF_ONE || lengths.size > 1 || lengths.has(2);
+}
+
+/** How many groups have the first half of the digits. Undefined if one group has digits of both halves. */
+function groupsOfHalf(groups: readonly string[], digits: number): number | undefined {
+  let count = 0;
+  for (const [index, group] of groups.entries()) {
+    if (count === digits) return index;
+    count += group.length;
+  }
+  return undefined;
+}
+
+function lengthsOf(groups: readonly string[]): readonly number[] {
+  return groups.map(({ length }) => length);
 }

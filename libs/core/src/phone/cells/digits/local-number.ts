@@ -1,4 +1,4 @@
-import { e164 } from '../../../model/e164.js';
+import { type E164, e164 } from '../../../model/e164.js';
 import { foldToAscii } from '../../fold-to-ascii.js';
 import type { CountryCode } from '../../numbering/country-code.js';
 import { callingCodeOf, mayDialAbroad, nationalNumber, planOf } from '../../numbering/national-number.js';
@@ -7,24 +7,25 @@ import { validNumber } from '../../numbering/phone-table.js';
 import {
   FEW_LENGTHS,
   fewestWholeDigits,
+  formatOf,
   isWholeAsWritten,
   mostLocalDigits,
   mostWholeDigits,
 } from '../../numbering/whole-number.js';
 import { readWriting } from '../../written-number.js';
 import { type CellRead, UNREAD } from '../cell-read.js';
-import type { CellReading } from '../cell-reading.js';
+import type { AreaLength, CellReading } from '../cell-reading.js';
 import { isNonPhone } from '../text/non-phone.js';
-import { numberWithZeroOfOthers } from './lost-zero.js';
 
 /**
- * How much of a number a cell holds:
+ * How a cell writes a number:
  *
- * - `short`: no trunk prefix, and fewer digits than the national numbers of the country, or than its longer ones if it has a zero to
- *   lose: a number without its area code, if it is a number
- * - `whole`: as many digits as a national number, but no trunk prefix: the country writes none, or a spreadsheet dropped its zero
- * - `trunk`: a leading zero, or the trunk prefix of the country and a number behind it
- * - `international`: a plus sign or `00`, the prefix for calls abroad, or the country's calling code and a number behind it
+ * - `short`: may be a number without its area code. It has no trunk prefix, and fewer digits than the national numbers of the country, or
+ *   than the longer ones if its zero may be lost
+ * - `whole`: has as many digits as a national number, but no trunk prefix. Either the country writes none, or a spreadsheet dropped its
+ *   zero
+ * - `trunk`: has a leading zero, or the trunk prefix of the country with a number behind it
+ * - `international`: begins with a plus sign, `00`, the prefix for calls abroad, or the country's calling code with a number behind it
  */
 export type LocalWriting = 'short' | 'whole' | 'trunk' | 'international';
 
@@ -113,4 +114,36 @@ function mayLackAreaCode(digits: string, country: CountryCode): boolean {
   if (digits.length > mostLocalDigits(country)) return false;
   const isMobile = mobile !== undefined && mobile.lengths.size <= FEW_LENGTHS && isOfKind(mobile, digits);
   return !isMobile && !isWholeAsWritten(digits, country);
+}
+
+/** A single number with a zero may be a slip. */
+export const FEWEST_OF_AREA = 2;
+
+/**
+ * The number of digits that lost their zero, if other cells of the column show this zero in front of numbers of the same area and length.
+ * Undefined if the digits are as many as a local number of such an area has: `97424078` may be one of Kuala Lumpur (`03-9742 4078`).
+ */
+export function numberWithZeroOfOthers(
+  digits: string,
+  country: CountryCode,
+  { zeroAreas }: CellReading,
+): E164 | undefined {
+  if (zeroAreas === undefined || digits.startsWith('0')) return undefined;
+  const number = nationalNumber(`0${digits}`, country);
+  if (number !== `+${callingCodeOf(country)}${digits}`) return undefined;
+  const count = zeroAreas.get(areaLengthOf(number, country) ?? '/0') ?? 0;
+  if (count < FEWEST_OF_AREA) return undefined;
+  return [...zeroAreas.keys()].some((area) => localDigitsOf(area) === digits.length) ? undefined : number;
+}
+
+/** The area and the length of a number of the country. Undefined if its plan has no format for it. */
+export function areaLengthOf(number: E164, country: CountryCode): AreaLength | undefined {
+  const national = number.slice(1 + callingCodeOf(country).length);
+  const [, areaCode] = formatOf(national, planOf(country))?.pattern.exec(national) ?? [];
+  return areaCode === undefined ? undefined : `${areaCode}/${national.length}`;
+}
+
+function localDigitsOf(area: AreaLength): number {
+  const [areaCode = '', length] = area.split('/');
+  return Number(length) - areaCode.length;
 }

@@ -38,7 +38,7 @@ export const LONG_NATIONAL: readonly LongNational[] = [
     variedDigits: undefined,
     besideOwn: true,
   },
-  // An area code and a mobile number. Nearly all mobile numbers begin with 96 to 99 there, unlike most numbers of other countries.
+  // An area code and a mobile number. Nearly all Brazilian mobile numbers begin with 96 to 99, unlike most numbers of other countries.
   { country: 'BR', lines: 'mobile', form: /^[1-9]{2}9[6-9]\d{7}$/, prefix: '', variedDigits: undefined },
   { country: 'CN', lines: 'mobile', form: /^1\d{10}$/, prefix: '', variedDigits: 7 },
   // Three digits of an area and eight behind them: `51065221234` of Wuxi.

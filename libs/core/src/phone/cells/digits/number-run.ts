@@ -11,8 +11,8 @@ const FEWEST_DIGITS = 5;
 const MOST_NUMBERS = 3;
 
 /**
- * The numbers of a country that a cell may hold in a row, local or whole ones without a prefix: `243 868 293 131` and `243868/293131` may be
- * `243868` and `293131`. Undefined if it certainly holds something else. The same digits may be one number. Only the column can show
+ * The numbers of a country that a cell may hold in a row, local or whole ones without a prefix: `243 868 293 131` and `243868/293131` may
+ * be `243868` and `293131`. Undefined if it certainly holds something else. The same digits may be one number. Only the column can show
  * that.
  */
 export function numberRun(cell: string, country: CountryCode): readonly string[] | undefined {

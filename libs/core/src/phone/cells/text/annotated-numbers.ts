@@ -1,6 +1,4 @@
-import { type CellToken, cellTokens } from './cell-tokens.js';
 import { rolesOf, type WordRole } from './cell-words.js';
-import { beginsWithIndex, isGluedToDigits, isMarkedOff, withoutLabelEnd } from './label-signs.js';
 
 /** The text of a number in pieces, with a slash between any two of them: it may also be two numbers. */
 export type NumberWriting = readonly string[];
@@ -145,4 +143,54 @@ class TokenParser {
   #textAt(index: number): string {
     return this.#tokens[index]?.text ?? '';
   }
+}
+
+/** A piece of a cell. */
+interface CellToken {
+  /**
+   * - `number`: digits and the characters that may stand between them; every plus sign begins another one
+   * - `gap`: only spaces, dots, dashes or brackets
+   * - `word`: letters, or one sign that stands for a word
+   * - `mark`: any other character
+   */
+  readonly kind: 'number' | 'gap' | 'word' | 'mark';
+  readonly text: string;
+}
+
+/** Matches every character in exactly one way. */
+const TOKEN = /(\+?[-\d .\t()[\]]+)|([\p{L}\p{M}]+|[☎☏✆📞📱📲📠🕻℡№])|./gsu;
+
+/** Splits a text that `foldToAscii` has converted. */
+function cellTokens(text: string): readonly CellToken[] {
+  return Array.from(text.matchAll(TOKEN), ([piece, run, word]): CellToken => {
+    if (run !== undefined) return { kind: /\d/.test(run) ? 'number' : 'gap', text: run };
+    return { kind: word === undefined ? 'mark' : 'word', text: piece };
+  });
+}
+
+/** `2 030 123456` behind `Tel.`. Not with an 8, which Belarus dials before the zero. */
+const INDEX_AND_NUMBER = /^[. ]*[1-79] +\(?0/;
+
+/** Whether the text behind a label begins with the index of a line, as in `Tel. 2 030 123456`. */
+function beginsWithIndex(text: string): boolean {
+  return INDEX_AND_NUMBER.test(text);
+}
+
+/**
+ * Whether a word in Latin letters touches digits without a space. Then it is part of an id, or its letters stand for digits. Scripts
+ * without spaces between words have none before a number either.
+ */
+function isGluedToDigits(word: string, before: string, behind: string): boolean {
+  return (/\d[-.]?$/.test(before) || /^\d/.test(behind)) && /^[a-z]+$/i.test(word);
+}
+
+/** Whether a short label stands before a colon or a dot, in brackets, or before the beginning of a number. */
+function isMarkedOff(before: string, behind: string, next: string): boolean {
+  if (/^[.:]/.test(behind) || /^ *[+(0]/.test(behind)) return true;
+  return (/^ *$/.test(behind) && /^[:+]/.test(next)) || (/[([]$/.test(before) && /^[)\]]/.test(behind));
+}
+
+/** Removes the dot or dash of `Tel. 030 ...`, `Mob-98 ...` and `Mob:-98 ...`. Without a label it would be part of a value. */
+function withoutLabelEnd(text: string): string {
+  return text.replace(/^[-. )\]]+/, '');
 }

@@ -54,7 +54,7 @@ function betweenWords(text: string): readonly string[] {
   return parts.length > 1 && parts.some((part) => part.trim() === '') ? [text] : parts;
 }
 
-/** The first of the whole numbers that have a slash, or a dash with spaces around it, between them. */
+/** The first of several whole numbers between which there is a slash, or a dash with spaces around it. */
 function firstOfWhole(text: string, read: ReadPart): E164 | undefined {
   const whole: ReadPart = (part) => {
     const number = read(part);

@@ -7,8 +7,8 @@ import { ByteText, type DecodedText, NO_TEXT, type TextEncodingFound } from './t
 const STEP_BYTES = 1_024;
 
 /**
- * Those that Node's TextDecoder does not decode as the WHATWG says: of Korean it lacks 8,822 syllables, of Big5 the characters of Hong Kong, and
- * in Shift_JIS it takes control characters for others, and it lacks ISO-8859-16. None of them has a replacement character.
+ * Encodings that Node's TextDecoder does not decode by the WHATWG's rules: it lacks 8,822 Korean syllables, the characters of Hong Kong in
+ * Big5, and ISO-8859-16, and it misreads control characters in Shift_JIS. None of these encodings has a replacement character.
  */
 const BY_ICONV = new Set(['shift_jis', 'euc-kr', 'big5', 'iso-8859-16']);
 
@@ -75,4 +75,30 @@ export class CodePage extends ByteText {
       : `has bytes that are not ${name}, which "encoding" says: name another one, or leave it out to have it found`;
     return { found, byte };
   }
+}
+
+/** Windows-1252 that the caller has named: every byte is accepted. */
+export class Windows1252 extends ByteText {
+  readonly encoding = { name: 'windows-1252', isGuessed: false } as const;
+
+  protected override decodePart(part: Buffer): DecodedText {
+    return { text: Buffer.from(decodeWindows1252(part)) };
+  }
+
+  override async end(): Promise<DecodedText> {
+    return { text: NO_TEXT };
+  }
+}
+
+// The bytes 0x80 to 0x9F in the WHATWG's windows-1252. The other bytes are as in Latin-1. TextDecoder is not used because several
+// releases of Node decode this range as Latin-1.
+const UPPER_CONTROLS =
+  '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f' +
+  '\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178';
+
+/** Decodes Windows-1252, in which every byte is a character: those without one are control characters, as in browsers. */
+export function decodeWindows1252(bytes: Buffer): string {
+  return bytes
+    .toString('latin1')
+    .replace(/[\u0080-\u009f]/g, (char) => UPPER_CONTROLS.charAt(char.charCodeAt(0) - 0x80));
 }

@@ -1,5 +1,4 @@
-import { DialproofError } from '../../../model/errors.js';
-import { withoutNumbers } from '../../../model/hint-text.js';
+import { DialproofError, withoutNumbers } from '../../../model/errors.js';
 
 /** Names by which code pages are known, and which the WHATWG does not list. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
@@ -17,7 +16,7 @@ const BEYOND_WHATWG = new Set(
 );
 const CODE_PAGE_NUMBER = /^(?:cp|ibm|csibm)?(\d{3,4})$/;
 
-/** The names of UTF-16 that leave the byte order to the file's mark. The WHATWG takes them for little-endian. */
+/** The names of UTF-16 without a byte order, which the file's mark gives. The WHATWG treats them as little-endian. */
 const WITHOUT_BYTE_ORDER = new Set(['utf-16', 'unicode', 'ucs-2', 'iso-10646-ucs-2', 'csunicode']);
 
 /** The WHATWG lists it, but Node's TextDecoder lacks it. */

@@ -8,14 +8,14 @@ export interface TextDecoding {
 }
 
 export interface TextEncodingFound {
-  /** The WHATWG's name for it, or that of a code page which only the caller can say. */
+  /** The WHATWG's name of the encoding, or the name of a code page that only a caller can choose. */
   readonly name: string;
   /** Whether another encoding was possible: the file does not declare it, and it is not UTF-8. */
   readonly isGuessed: boolean;
 }
 
 export interface DecodedText {
-  /** The bytes in UTF-8, as far as they are text in the file's encoding. */
+  /** The valid part of the bytes, in UTF-8. */
   readonly text: Buffer;
   /** The fault in the bytes behind the text. Nothing is decoded after it. */
   readonly fault?: TextFault;

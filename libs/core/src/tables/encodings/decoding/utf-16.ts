@@ -17,7 +17,7 @@ export class Utf16 implements TextDecoding {
   /** Bytes decoded so far, without those of the cut character. */
   #bytes = 0;
 
-  /** `by` says how UTF-16 is known: by its mark, by the caller, or by its bytes. */
+  /** `by`: the reason for UTF-16, which is its mark, the caller, or its bytes. */
   constructor(name: Utf16Name, by: 'marked' | 'named' | 'guessed') {
     this.encoding = { name, isGuessed: by === 'guessed' };
     this.#isBigEndian = name === 'utf-16be';

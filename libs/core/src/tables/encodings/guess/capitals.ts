@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util';
-import { nextTurn } from '../../../async/next-turn.js';
-import { decodeWindows1252 } from '../decoding/windows-1252.js';
+import { nextTurn } from '../../../async/turn.js';
+import { decodeWindows1252 } from '../decoding/code-page.js';
 import { isLatin, spelledByOne, spelledBySome } from './alphabets.js';
 import { type Candidate, cellText, confidenceOf, decodedAs } from './detector.js';
 import { countOdd, looksMeant } from './odd-text.js';
@@ -27,8 +27,8 @@ const WITH_CAPITALS = [
 const CAPITALS_PER_SMALL_LETTER = 2;
 
 /**
- * The confidence that a reading in capitals needs where there is no guess from the letters as they are. Below it are texts in code pages that
- * are not looked for: those of DOS for Greek and Hebrew, and of the Mac for Central Europe.
+ * The confidence that a reading in capitals needs if there is no other guess. Texts in unsupported code pages stay below it: those of DOS
+ * for Greek and Hebrew, and of the Mac for Central Europe.
  */
 const LEAST_CONFIDENCE = { latin: 0.1, cyrillicOfDosAndMac: 0.4, others: 0.16 };
 const CYRILLIC_OF_DOS_AND_MAC: readonly string[] = ['ibm866', 'x-mac-cyrillic'];
@@ -44,7 +44,7 @@ const CLEAR_SHARE = 0.1;
 /** The share of the best reading's confidence from which another reading counts as equally credible. */
 const NEARLY = 0.9;
 
-/** A text, and the guess from its letters as they are. */
+/** A text, and the guess from its unchanged letters. */
 export interface GuessedCells {
   /** The cells that are judged, and the sample that they are from. */
   readonly cells: Buffer;
@@ -119,7 +119,7 @@ function besideWestern(readings: readonly Reading[]): readonly Reading[] {
   return readings.filter((one) => one === western || !isLatin(one.name) || one.share >= least);
 }
 
-/** Of those that are nearly as credible as the best one, the one with the fewest odd characters. */
+/** Among the readings that are nearly as credible as the best one, that with the fewest odd characters. */
 function mostCredible(readings: readonly Reading[]): Reading | undefined {
   const most = Math.max(...readings.map(({ confidence }) => confidence));
   const [best] = readings
@@ -137,8 +137,8 @@ function isInCapitals(text: string): boolean {
 const EVERY_BYTE = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
 
 /**
- * The same text with small letters for its capitals, in an encoding of one byte a character. A capital whose small letter the encoding lacks
- * stays.
+ * The same text with small letters for its capitals, in an encoding of one byte a character. A capital whose small letter the encoding
+ * lacks stays.
  */
 function inSmallLetters(encoding: string, bytes: Buffer): Buffer {
   const characters = [

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { IDetectedMap } from 'jschardet';
 
-/** What the detector is asked: one of its functions, and its arguments. */
+/** A question for the detector: one of its functions, and its arguments. */
 export interface Question {
   readonly ask: 'detectAll' | 'chardet.detectAll';
   readonly bytes: Uint8Array;
@@ -26,8 +26,8 @@ interface Waiting {
 }
 
 /**
- * jschardet in a thread of its own. Its model of 23 MB is unpacked in one step, which would stop the event loop for 0.4 seconds in the first
- * file of a process that is not UTF-8. An idle thread does not keep the process alive.
+ * jschardet in a thread of its own. Its model of 23 MB is unpacked in one step, which would stop the event loop for 0.4 seconds in the
+ * first file of a process that is not UTF-8. An idle thread does not keep the process alive.
  */
 class DetectorThread {
   readonly #worker: Worker;
@@ -68,9 +68,8 @@ class DetectorThread {
 }
 
 /**
- * The detector's thread, started when it is first needed. It is the one state of a module: the model is the same for every service, and an
- * owner would have to be passed through every reader of files. It stays until the process ends, as the library would in the thread of the
- * caller.
+ * The detector's thread, started when it is first needed. It is module-level state: the model is the same for every service, and an owner
+ * would have to be passed through every reader of files. It stays until the process ends, as the library would in the thread of the caller.
  */
 let thread: DetectorThread | undefined;
 

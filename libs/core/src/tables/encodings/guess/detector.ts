@@ -1,5 +1,4 @@
-import { codePageDecoder } from '../decoding/code-page.js';
-import { decodeWindows1252 } from '../decoding/windows-1252.js';
+import { codePageDecoder, decodeWindows1252 } from '../decoding/code-page.js';
 import { askDetector } from './detector-thread.js';
 
 /** The WHATWG's name of each encoding that is looked for, by the name that jschardet has for it. */
@@ -34,7 +33,7 @@ const ENCODINGS: Readonly<Record<string, string>> = {
 
 const NAMES_OF_DETECTOR = new Map(Object.entries(ENCODINGS).map(([theirs, name]) => [name, theirs]));
 
-/** What the detector answers for bytes that are in none of the encodings it is asked about. */
+/** The detector's answer for bytes that are in none of the given encodings. */
 const NO_MATCH = 'utf-8';
 
 /** An encoding in which the text may be. */
@@ -44,7 +43,7 @@ export interface Candidate {
   readonly text: string;
 }
 
-/** Those in which the sample can be decoded, the most credible first. */
+/** The encodings in which the sample can be decoded, the most credible first. */
 export async function candidatesFor(cells: Buffer, sample: Buffer): Promise<readonly Candidate[]> {
   const detected = await askDetector({
     ask: 'detectAll',
@@ -74,14 +73,14 @@ export function decodedAs(name: string, bytes: Buffer): string | undefined {
   return name === 'windows-1252' ? decodeWindows1252(bytes) : codePageDecoder(name)(bytes);
 }
 
-/** How credible one encoding is for these bytes, from 0 to 1, with no other one to compare it to. */
+/** The confidence in one encoding for these bytes, from 0 to 1, without a comparison. */
 export async function confidenceOf(name: string, bytes: Buffer): Promise<number> {
   const detected = await askDetector({
     ask: 'chardet.detectAll',
     bytes,
     options: {
       includeEncodings: [NAMES_OF_DETECTOR.get(name) ?? name, NO_MATCH],
-      // By default it is Windows-1252, and it prints a warning if that is not among the ones it is asked about.
+      // The default is Windows-1252, with a printed warning if that is not among the given encodings.
       noMatchEncoding: NO_MATCH,
       ignoreThreshold: true,
     },

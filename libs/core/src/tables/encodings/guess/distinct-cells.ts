@@ -1,7 +1,9 @@
-/** How many bytes of cells are judged. More makes no difference, and blocks the event loop. */
+import { isAscii } from 'node:buffer';
+
+/** The most bytes of cells that are judged. More bytes make no difference, and block the event loop. */
 export const MAX_CELL_BYTES = 4_096;
 
-/** None of these is part of a longer character in any of the encodings; a vertical bar is. */
+/** None of these bytes is a part of a longer character in any of the encodings. A vertical bar may be one. */
 export const BETWEEN_CELLS: ReadonlySet<number> = new Set([...'\t\n\r",;'].map((char) => char.charCodeAt(0)));
 
 const LINE_FEED = Buffer.from('\n');
@@ -50,4 +52,43 @@ export function beyondAscii(bytes: Buffer): number {
   let count = 0;
   for (const byte of bytes) if (byte >= 0x80) count += 1;
   return count;
+}
+
+const NONE: Buffer = Buffer.alloc(0);
+
+/**
+ * Gathers the cells of a text that comes in parts. A cell that is cut off waits for its rest: in encodings of several bytes a character,
+ * half of one makes no sense.
+ */
+export class CellsInParts {
+  readonly gathered = new DistinctCells();
+  #cut = NONE;
+  /** Whether the cut cell is longer than cells that are judged. The rest of it is skipped. */
+  #isTooLong = false;
+
+  add(part: Buffer): void {
+    if (this.gathered.isFull) return;
+    const end = part.findLastIndex((byte) => BETWEEN_CELLS.has(byte)) + 1;
+    if (end > 0) this.#addWhole(part.subarray(0, end));
+    if (this.#isTooLong) return;
+    this.#cut = Buffer.concat([this.#cut, part.subarray(end)]);
+    if (this.#cut.length <= MAX_CELL_BYTES) return;
+    this.#cut = NONE;
+    this.#isTooLong = true;
+  }
+
+  /** Adds the cell at the end of the text. */
+  end(): void {
+    this.gathered.add(this.#cut);
+    this.#cut = NONE;
+  }
+
+  /** Ends the part behind a cell. */
+  #addWhole(part: Buffer): void {
+    const start = this.#isTooLong ? part.findIndex((byte) => BETWEEN_CELLS.has(byte)) : 0;
+    const cells = Buffer.concat([this.#cut, part.subarray(start)]);
+    if (!isAscii(cells)) this.gathered.add(cells);
+    this.#cut = NONE;
+    this.#isTooLong = false;
+  }
 }

@@ -1,9 +1,8 @@
-import { decodeWindows1252 } from '../decoding/windows-1252.js';
+import { decodeWindows1252 } from '../decoding/code-page.js';
 import { spelledByOne } from './alphabets.js';
 import { guessInCapitals } from './capitals.js';
-import { type Candidate, candidatesFor } from './detector.js';
+import { type Candidate, candidatesFor, decodedAs } from './detector.js';
 import { beyondAscii, DistinctCells } from './distinct-cells.js';
-import { amongEucs } from './east-asian.js';
 import { looksMeant, looksWestern } from './odd-text.js';
 
 /** Bytes beyond ASCII below which nobody can tell encodings of one script apart. */
@@ -24,11 +23,11 @@ const FEWEST_BYTES = 4;
 const LEAST_CONFIDENCE = 0.02;
 
 /**
- * The encoding of text that is not UTF-8, by the WHATWG's name, or undefined if it cannot be told. `sample` begins in ASCII, and may be
- * cut off at its end.
+ * The encoding of text that is not UTF-8, by the WHATWG's name, or undefined if it cannot be told. `sample` begins in ASCII, and may be cut
+ * off at its end.
  *
- * Windows-1252 is taken where it makes sense of the text, unless another encoding is clearly more credible; where it makes none, the
- * most credible one is. Detectors alone take every eighth short list for another than it is.
+ * If the text makes sense as Windows-1252, that is the guess, unless another encoding is clearly more credible. Otherwise the most credible
+ * one is. Detectors alone are wrong for every eighth short list.
  */
 export async function guessEncoding(sample: Buffer): Promise<string | undefined> {
   const distinct = new DistinctCells();
@@ -76,12 +75,46 @@ function unlikeWestern(candidates: readonly Candidate[], western: string, cells:
 }
 
 /**
- * The first one, unless it is Windows-1250 and ISO 8859-2 is as credible. They differ in a few letters, which are Polish in the one and Czech,
- * Slovak, Slovene or Croatian in the other: the first has them beside other letters of Polish.
+ * The first one, unless it is Windows-1250 and ISO 8859-2 is as credible. They differ in a few letters, which are Polish in the one and
+ * Czech, Slovak, Slovene or Croatian in the other: the first has them beside other letters of Polish.
  */
 function mostCredible(candidates: readonly Candidate[]): Candidate | undefined {
   const [best] = candidates;
   if (best?.name !== 'windows-1250' || !/[ąľ]/.test(best.text) || /[ęłń]/.test(best.text)) return best;
   const iso = candidates.find(({ name }) => name === 'iso-8859-2');
   return iso !== undefined && iso.confidence >= best.confidence * NEARLY ? iso : best;
+}
+
+/** With this many characters, their rows show the language. With fewer, the detector needs this confidence. */
+const FEWEST_LEADS = 16;
+const CLEAR_EUC_LEAD = 2.5;
+
+/**
+ * Tells EUC-JP, EUC-KR and GB18030 apart, in all of which names of any of the three languages are valid. Korean syllables are in rows up to
+ * 0xC8. Chinese has a quarter of its characters, those whose sounds begin with X, Y or Z, in 0xD0 to 0xD7, where Japanese rarely has any.
+ * With few characters it stays unclear.
+ */
+function amongEucs(best: Candidate, candidates: readonly Candidate[], cells: Buffer): string | undefined {
+  if (best.name !== 'gb18030' && best.name !== 'euc-kr' && best.name !== 'euc-jp') return best.name;
+  // The detector leaves out some possible encodings.
+  const canBe = (name: string): boolean => decodedAs(name, cells) !== undefined;
+  const leads = cells.filter((byte, index) => byte >= 0xb0 && isLead(cells, index));
+  const share = (from: number, to: number): number =>
+    leads.filter((byte) => byte >= from && byte <= to).length / leads.length;
+  const isKorean = share(0xb0, 0xc8) > 0.97;
+  if (leads.length >= FEWEST_LEADS) {
+    if (isKorean && canBe('euc-kr')) return 'euc-kr';
+    const isJapanese = share(0xc9, 0xcf) > 0.1 && share(0xd0, 0xd7) < 0.1;
+    return isJapanese && canBe('euc-jp') ? 'euc-jp' : best.name;
+  }
+  if (best.name === 'gb18030' && isKorean) return undefined;
+  const rival = best.name === 'euc-jp' ? undefined : candidates.find(({ name }) => name === 'euc-jp');
+  return best.confidence > (rival?.confidence ?? 0) * CLEAR_EUC_LEAD ? best.name : undefined;
+}
+
+/** Whether the byte is the first one of a pair: an even number of bytes beyond ASCII stands before it. */
+function isLead(bytes: Buffer, index: number): boolean {
+  let start = index;
+  while (start > 0 && (bytes[start - 1] ?? 0) >= 0x80) start -= 1;
+  return (index - start) % 2 === 0;
 }

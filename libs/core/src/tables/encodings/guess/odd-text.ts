@@ -48,7 +48,7 @@ const BEYOND_ASCII = /[^\0-\x7f]+/g;
 /** A smaller share of the words beyond ASCII may be odd by themselves. */
 const ODD_SHARE = 0.1;
 
-/** Whether text of any language can be meant. */
+/** Whether the text makes sense in some language. */
 export function looksMeant(text: string): boolean {
   return count(text, ODD) / Math.max(1, count(text, BEYOND_ASCII)) < ODD_SHARE;
 }

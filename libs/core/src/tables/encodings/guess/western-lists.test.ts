@@ -66,7 +66,10 @@ async function encodingOf(bytes: Uint8Array): Promise<string | null> {
   return table.encoding;
 }
 
-/** The sizes of the lists, and how many random lists of each size are read. Short lists differ most from one another, so there are more of them. */
+/**
+ * The sizes of the lists, and how many random lists of each size are read. Short lists differ most from one another, so there are more of
+ * them.
+ */
 const SIZES = [
   { rows: 5, lists: 8 },
   { rows: 50, lists: 3 },

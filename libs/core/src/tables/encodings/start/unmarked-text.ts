@@ -7,12 +7,9 @@ import {
   type TextDecoding,
   type TextEncodingFound,
 } from '../decoding/text-decoding.js';
-import { utf8Characters, utf8Prefix, wholeCharacters } from '../decoding/utf-8.js';
-import { Utf8Text } from '../decoding/utf-8-text.js';
+import { Utf8Text, utf8Characters, utf8Prefix, wholeCharacters } from '../decoding/utf-8.js';
 import { guessEncoding } from '../guess/guess-encoding.js';
-import { GuessedCodePage } from '../guess/guessed-code-page.js';
-import { GuessedWindows1252 } from '../guess/guessed-windows-1252.js';
-import { LetterSwitches } from './letter-switches.js';
+import { GuessedCodePage, GuessedWindows1252 } from '../guess/guessed-text.js';
 
 /** The most that is held back for a decision. */
 const SAMPLE_BYTES = 64 * 1024;
@@ -27,13 +24,13 @@ const LONGEST_CHARACTER = 4;
 const SURE_CHARACTERS = 16;
 
 /**
- * Text that does not say its encoding. ASCII is the same in all that are looked for, and passes through. From the first byte beyond it on, bytes
- * are held back until it is clear whether they are UTF-8, which is after some characters as a rule; else until there are enough to
- * tell what they are. So nothing is read twice, and no byte is ever replaced.
+ * Text that does not say its encoding. ASCII is the same in all that are looked for, and passes through. From the first byte beyond ASCII
+ * on, bytes are held back until it is clear whether they are UTF-8, usually after some characters, or else until there are enough for a
+ * guess. So nothing is read twice, and no byte is ever replaced.
  *
- * ISO-2022-JP is all ASCII, and told by its escape sequences. One in another of ISO 2022's encodings is refused by its decoder.
+ * ISO-2022-JP consists of ASCII and is recognised by its escape sequences. Its decoder refuses other encodings of ISO 2022.
  *
- * A file that begins as UTF-8 and goes on as such but for few bytes is refused rather than guessed.
+ * A file that is UTF-8 except for a few bytes is refused rather than guessed.
  */
 export class UnmarkedText extends ByteText {
   #decoding: TextDecoding | undefined;
@@ -57,7 +54,7 @@ export class UnmarkedText extends ByteText {
       : this.#decodeUndecided(part, start));
   }
 
-  /** Turns to ISO-2022-JP where an escape sequence of it stands in the ASCII. */
+  /** Switches to ISO-2022-JP at its first escape sequence in the ASCII. */
   async #decodeAscii(part: Buffer, start: number): Promise<DecodedText> {
     const bytesStart = start - this.#switches.cutEscape.length;
     const { before, switched } = this.#switches.search(part);
@@ -139,3 +136,38 @@ const BEGINS_AS_UTF8 =
   'begins as UTF-8 but has a byte that is not UTF-8: save it as UTF-8, or name its encoding in "encoding"';
 const UNKNOWN =
   'is not UTF-8, and its encoding cannot be told for sure: name it in "encoding", such as windows-1251 or shift_jis, or save the file as UTF-8';
+
+const ESCAPE = 0x1b;
+
+/** How the escape sequences begin that switch to other letters, as in ISO-2022-JP. No other text has them. */
+const SEQUENCES = ['\x1b$', '\x1b('];
+
+/** Looks in ASCII that comes in pieces for the first escape sequence that switches to other letters. */
+class LetterSwitches {
+  #cutEscape = NO_TEXT;
+
+  /** An escape character at the end of the last piece, whose sequence may continue in the next piece. */
+  get cutEscape(): Buffer {
+    return this.#cutEscape;
+  }
+
+  /**
+   * Returns the bytes before the first sequence, and the bytes from it on if there is one. The bytes held back from the last piece come
+   * first. A sequence behind a byte beyond ASCII does not count.
+   */
+  search(piece: Buffer): { readonly before: Buffer; readonly switched?: Buffer } {
+    if (this.#cutEscape.length === 0 && !piece.includes(ESCAPE)) return { before: piece };
+    const bytes = Buffer.concat([this.#cutEscape, piece]);
+    const found = SEQUENCES.map((sequence) => bytes.indexOf(sequence)).filter((at) => at !== -1);
+    const first = Math.min(...found);
+    const before = bytes.subarray(0, first);
+    if (found.length > 0 && isAscii(before)) {
+      this.#cutEscape = NO_TEXT;
+      return { before, switched: bytes.subarray(first) };
+    }
+    const isCut = bytes.at(-1) === ESCAPE && isAscii(bytes);
+    const whole = isCut ? bytes.subarray(0, -1) : bytes;
+    this.#cutEscape = Buffer.from(bytes.subarray(whole.length));
+    return { before: whole };
+  }
+}

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../property-runs.fixture.js';
 import { readRows, refusalOf } from '../../upload.fixture.js';
 import { workbookOf } from '../workbook.fixture.js';
-import { blankRowsAt } from './blank-rows.js';
+import { blankRowsAt } from './sheet-reader.js';
 
 describe('blankRowsAt', () => {
   it.each([

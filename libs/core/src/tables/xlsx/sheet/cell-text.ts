@@ -1,9 +1,8 @@
 import type { TableLimits } from '../../table-limits.js';
 import type { SharedTexts } from '../texts/shared-texts.js';
 import { unescapeText } from '../xml/rich-text.js';
-import { withDigits } from './digit-format.js';
 import { dateText, isoDateText, numberText } from './number-text.js';
-import type { NumberStyle } from './styles.js';
+import { type NumberStyle, withDigits } from './styles.js';
 
 /** The parts of a workbook that the cells of a sheet refer to. */
 export interface SheetContext {

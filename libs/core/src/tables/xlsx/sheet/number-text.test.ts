@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { builtInKind, formatKind, type NumberKind } from './number-formats.js';
 import { dateText, isoDateText, numberText } from './number-text.js';
+import { builtInKind, formatKind, type NumberKind } from './styles.js';
 
 describe('numberText', () => {
   it.each([

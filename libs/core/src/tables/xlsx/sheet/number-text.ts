@@ -1,8 +1,8 @@
-import type { NumberKind } from './number-formats.js';
+import type { NumberKind } from './styles.js';
 
 const WHOLE_NUMBER = /^[+-]?(?:0|[1-9]\d*)$/;
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
-/** No number in Excel is longer. */
+/** Numbers in Excel are not longer. */
 const MAX_WHOLE_DIGITS = 309;
 const MS_PER_DAY = 86_400_000;
 /** 31 December 9999, the last day that Excel shows. */
@@ -23,7 +23,7 @@ export function numberText(stored: string): string {
   return sign + (wholeNumber(digits, whole.length + Number(exponent)) ?? plainNumber(Math.abs(value)));
 }
 
-/** Digits with the point after so many of them, when nothing is left behind it. A double has only 15 to 17 of them right. */
+/** The digits of a number without a fraction. A double has only 15 to 17 correct digits. */
 function wholeNumber(digits: string, point: number): string | undefined {
   if (point > MAX_WHOLE_DIGITS || /[1-9]/.test(digits.slice(Math.max(0, point)))) return undefined;
   const written = digits.slice(0, Math.max(0, point)).padEnd(point, '0').replace(/^0+/, '');

@@ -69,7 +69,7 @@ export class PlainRow {
     return true;
   }
 
-  /** From 0. -1 if it is not written. */
+  /** The column of a cell, from 0; -1 if it is not written. */
   column(cell: number): number {
     return this.#fields[cell * FIELDS] ?? -1;
   }
@@ -100,7 +100,7 @@ export class PlainRow {
     return this.#fields[cell * FIELDS + 5] === 1;
   }
 
-  /** Reads the cell that begins where the row ends so far, and has the row end behind it. */
+  /** Reads the cell that begins at `end`, and moves `end` behind it. */
   #readCell(): boolean {
     const { codes } = this.xml;
     const start = this.end;

@@ -1,11 +1,12 @@
 import { type RowBlocks, tooManyColumns } from '../../row-blocks.js';
 import { malformedWorkbook } from '../malformed-workbook.js';
-import { rowNumberOf } from './cell-address.js';
 
 /** Excel's own limit, which is that of the format. */
 const MAX_SHEET_ROWS = 1_048_576;
 
-/** How many empty elements more with the same number count as a row: a hundred thousand rows may have one for each of 40 cells. */
+/**
+ * This many further empty elements with the same number count as a row: a hundred thousand rows may have an element for each of 40 cells.
+ */
 const ELEMENTS_PER_ROW = 4;
 
 /**
@@ -23,7 +24,7 @@ export class RowsInOrder {
   #filledBefore = 0;
   /** Whether the current element has the same number as the one before. */
   #isRepeated = false;
-  /** The last row with a filled cell. It may go on. */
+  /** The last row with a filled cell, which may continue. */
   #last: string[] = [];
   #lastNumber = 0;
   /** The cells of an element that begins a new row. */
@@ -88,7 +89,7 @@ export class RowsInOrder {
     }
     this.finish();
     this.#lastNumber = this.#number;
-    // A copy: V8 may begin to allocate the arrays of this call site in its old space, where each would keep its cells until a full
+    // The rows are copied, because V8 may allocate the arrays of this line in its old space. There, each would keep its cells until a full
     // collection.
     this.#last = this.#fresh.slice();
     this.#fresh.length = 0;
@@ -100,7 +101,7 @@ export class RowsInOrder {
     this.#last = [];
   }
 
-  /** Counts elements that have at most so many different numbers. */
+  /** Counts elements with at most this many different numbers. */
   #countRows(elements: number, mostNumbers: number): void {
     const numbers = Math.min(elements, mostNumbers);
     this.#rowsSeen += numbers + (elements - numbers) / ELEMENTS_PER_ROW;
@@ -108,11 +109,33 @@ export class RowsInOrder {
     throw malformedWorkbook(`has more rows in a sheet than the ${MAX_SHEET_ROWS} that one can have`);
   }
 
-  /** Other readers take the last one. Which one is meant is not known, and a phone that is not meant would be checked and charged. */
+  /** Refuses two texts for one cell. Other readers take the last one, but a wrong phone would be checked and charged. */
   #refuseOtherText(before: string | undefined, text: string, column: number): void {
     if (before === '' || before === text) return;
     throw malformedWorkbook(
       `has two different values in row ${this.#number}, column ${column + 1}: save it again with a spreadsheet program`,
     );
   }
+}
+
+/** Reads the number of a row. Undefined for anything else. */
+function rowNumberOf(r: string | undefined): number | undefined {
+  const number = Number(r);
+  return Number.isInteger(number) && number > 0 ? number : undefined;
+}
+
+const LETTER_A = 65;
+/** More letters than any column has. A longer address is then too far right. */
+const MAX_LETTERS = 6;
+
+/** The column of an address such as `AB12`, from 0. */
+export function columnOf(address: string | undefined): number | undefined {
+  if (address === undefined) return undefined;
+  let column = 0;
+  for (let at = 0; at < MAX_LETTERS; at += 1) {
+    const letter = address.charCodeAt(at) & ~32;
+    if (!(letter >= LETTER_A && letter < LETTER_A + 26)) break;
+    column = column * 26 + (letter - LETTER_A + 1);
+  }
+  return column === 0 ? undefined : column - 1;
 }

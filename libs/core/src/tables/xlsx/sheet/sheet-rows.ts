@@ -1,12 +1,11 @@
 import type { RowBlocks } from '../../row-blocks.js';
 import { malformedWorkbook } from '../malformed-workbook.js';
-import type { BlankXml } from '../xml/blank-xml.js';
 import { maxRawChars, RichText, unescapeText } from '../xml/rich-text.js';
+import type { BlankXml } from '../xml/xml-part.js';
 import type { XmlAttributes, XmlHandler } from '../xml/xml-reader.js';
-import { columnOf } from './cell-address.js';
 import { cellText, type SheetContext } from './cell-text.js';
 import type { PlainRow } from './plain-rows.js';
-import { RowsInOrder } from './rows-in-order.js';
+import { columnOf, RowsInOrder } from './rows-in-order.js';
 
 /**
  * Makes rows of text from a sheet's XML. It keeps little of a cell, and only until its row ends. The reader of exceljs creates an object

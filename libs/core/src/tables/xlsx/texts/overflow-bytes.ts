@@ -1,14 +1,14 @@
 import type { TempFile } from '../temp-file.js';
 
-/** Small enough that a text from a random place costs little to fetch, large enough that texts in order come many at a time. */
+/** Small enough for cheap random access, large enough to read many texts in order at once. */
 const PAGE_BYTES = 16 * 1024;
 const MEMORY_PAGES = 512;
 const CACHED_PAGES = 256;
 const MAX_BYTES_PER_CHAR = 3;
 
 /**
- * Texts in UTF-8 that are appended once and then read in any order: the first 8 MiB of them stay in memory, the rest goes behind what is in
- * the temporary file already. A workbook with ten times the texts takes no more memory for them.
+ * Texts in UTF-8 that are appended once and then read in any order: the first 8 MiB of them stay in memory, the rest is appended to the
+ * temporary file. A workbook with ten times the texts takes no more memory for them.
  */
 export class OverflowBytes {
   readonly #file: TempFile;
@@ -46,7 +46,7 @@ export class OverflowBytes {
     }
   }
 
-  /** Writes what does not stay in memory. Before the first `text` it has to have been called after the last `append`. */
+  /** Writes the part that does not stay in memory. Call it after the last `append` and before the first `text`. */
   async flush(): Promise<void> {
     const pages = this.#unwritten;
     if (pages.length === 0) return;

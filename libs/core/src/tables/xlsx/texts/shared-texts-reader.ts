@@ -1,12 +1,11 @@
 import type { TableLimits } from '../../table-limits.js';
-import { PlainXml } from '../xml/plain-xml.js';
+import { PlainXml, SliceEnds } from '../xml/plain-xml.js';
 import { RichText, unescapeText } from '../xml/rich-text.js';
-import { SliceEnds } from '../xml/slice-ends.js';
 import type { XmlPart } from '../xml/xml-part.js';
 import { type XmlHandler, XmlReader } from '../xml/xml-reader.js';
 import type { SharedTexts } from './shared-texts.js';
 
-/** Around a string as nearly all are written: of one run. */
+/** The XML around nearly all strings, which have one run. */
 const ITEM_STARTS = ['<si><t>', '<si><t xml:space="preserve">'].map((written) => Buffer.from(written));
 const ITEM_END = Buffer.from('</t></si>');
 
@@ -79,7 +78,7 @@ class SharedTextsReader implements XmlHandler {
   }
 
   #readPlainItems(text: string, start: number): number {
-    // In a comment, too, there may stand a string.
+    // A comment may also contain a string.
     if (!this.#inList || this.#inItem || !this.#xml.isBehindTag) return start;
     const plain = this.#plain;
     plain.set(text);

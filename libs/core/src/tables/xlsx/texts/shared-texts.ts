@@ -5,7 +5,7 @@ import { OverflowBytes } from './overflow-bytes.js';
 
 const INDEX_BITS = 16;
 const INDEX_SIZE = 1 << INDEX_BITS;
-/** Bytes that each string counts besides its text, so that empty strings are bounded too. */
+/** Added to the bytes of each string, so that empty strings are bounded too. */
 const BYTES_PER_STRING = 16;
 
 /** A cache of recent texts: cities and the like repeat, and a new string for each cell would soon be garbage. */
@@ -44,11 +44,11 @@ export class SharedTexts {
     }
     this.#indexPiece()[this.#count & (INDEX_SIZE - 1)] = this.#bytes.size;
     this.#count += 1;
-    // One character more than a cell may have is enough for the cell to be refused, should it ever be used.
+    // One character more than a cell may have is enough to refuse the cell later.
     this.#bytes.append(text.slice(0, maxCellChars + 1));
   }
 
-  /** To be called now and then while texts are added, and after the last. Code: `storage_unavailable`. */
+  /** Call it repeatedly while texts are added, and after the last one. Code: `storage_unavailable`. */
   async flush(): Promise<void> {
     await this.#bytes.flush();
   }

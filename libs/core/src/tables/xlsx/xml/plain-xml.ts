@@ -1,6 +1,6 @@
 const [LESS_THAN, AMPERSAND, BRACKET] = [0x3c, 0x26, 0x5d];
 
-/** By character of ASCII, whether more than a look at it is needed: control characters but tab and line feed, `<`, `&` and `]`. */
+/** For each ASCII character, whether it needs special treatment: control characters except tab and line feed, `<`, `&` and `]`. */
 const IS_SPECIAL = Uint8Array.from({ length: 0x80 }, (_, code) =>
   (code < 0x20 && code !== 9 && code !== 10) || [LESS_THAN, AMPERSAND, BRACKET].includes(code) ? 1 : 0,
 );
@@ -10,16 +10,16 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 const ENTITY = /&(amp|lt|gt|quot|apos);/y;
 const EVERY_ENTITY = new RegExp(ENTITY, 'g');
 
-/** What is looked at behind the end of a text, in which nothing is found. */
+/** Zeros behind the end of a text, so that looking ahead finds nothing. */
 const CODES_BEHIND = 64;
 
 /**
- * A piece of XML that is looked at character by character. Its UTF-16 units stand in an array, since a look into a text takes several times
- * as long.
+ * A piece of XML that is read character by character. Its UTF-16 units are in an array, since access to a string takes several times as
+ * long.
  */
 export class PlainXml {
   text = '';
-  /** With zeros behind the last one. */
+  /** The UTF-16 units, with zeros behind the last one. */
   codes = new Uint16Array(CODES_BEHIND);
   #bytes = Buffer.from(this.codes.buffer);
 
@@ -35,7 +35,7 @@ export class PlainXml {
     this.codes.fill(0, text.length, text.length + CODES_BEHIND);
   }
 
-  /** Whether these characters, fewer than 64, stand at this place. */
+  /** Whether these characters, fewer than 64, begin at this offset. */
   isAt(start: number, written: Uint8Array): boolean {
     const { codes } = this;
     for (let at = 0; at < written.length; at += 1) if (codes[start + at] !== written[at]) return false;
@@ -43,9 +43,9 @@ export class PlainXml {
   }
 
   /**
-   * Where the text that begins at `start` ends: at a `<`. -1 if there is none, or if the text is not read as it stands, but for XML's own
-   * entities: numbers of characters, a carriage return, which becomes a line feed, `]]`, since `]]>` is not allowed, and characters that XML
-   * does not allow are left to the parser.
+   * The end of the text that begins at `start`: a `<`. -1 if there is none, or if the text is left to the parser. It is left to the parser
+   * if it has numeric entities, a carriage return (which becomes a line feed), `]]` (since `]]>` is not allowed), or characters that XML
+   * does not allow.
    */
   textEnd(start: number): number {
     const { codes } = this;
@@ -64,5 +64,40 @@ export class PlainXml {
   textBetween(start: number, end: number): string {
     const text = this.text.slice(start, end);
     return text.includes('&') ? text.replace(EVERY_ENTITY, (_, name: string) => ENTITIES[name] ?? '') : text;
+  }
+}
+
+/**
+ * The most characters that are read before the resulting rows are taken. A cell of 21 characters may refer to a shared string of 32,767, so
+ * a millisecond of parsing can give a hundred megabytes of rows.
+ */
+export const SLICE_CHARS = 8 * 1024;
+
+/**
+ * Finds the ends of the slices of XML for the parser. Elements of one name are mostly read without it. So a slice ends where such an
+ * element begins, if there is one.
+ */
+export class SliceEnds {
+  readonly #start: string;
+  readonly #nextStart: RegExp;
+
+  constructor(elementName: string) {
+    this.#start = `<${elementName}`;
+    this.#nextStart = new RegExp(String.raw`<(?:\w+:)?${elementName}[\s/>]`, 'g');
+  }
+
+  /**
+   * The end of the slice that begins at `start`. It is the next element's beginning if elements were read without the parser before, and
+   * the last one's where the parser is likely to be needed again.
+   */
+  find(text: string, start: number, isNextWanted: boolean): number {
+    const most = Math.min(text.length, start + SLICE_CHARS);
+    const found = isNextWanted ? this.#next(text, start) : text.lastIndexOf(this.#start, most);
+    return found > start ? Math.min(found, most) : most;
+  }
+
+  #next(text: string, start: number): number {
+    this.#nextStart.lastIndex = start + 1;
+    return this.#nextStart.exec(text)?.index ?? text.length;
   }
 }

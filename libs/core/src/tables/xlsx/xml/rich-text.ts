@@ -1,14 +1,14 @@
-/** What `_x000D_` takes for one character. */
+/** The length of `_x000D_`, which stands for one character. */
 const ESCAPED_CHARS = 7;
 
-/** How much of a text as written has to be kept so that a text longer than `maxChars` is still seen to be longer. */
+/** The number of written characters to keep, so that a text of more than `maxChars` is still recognised as too long. */
 export function maxRawChars(maxChars: number): number {
   return (maxChars + 1) * ESCAPED_CHARS;
 }
 
 /**
- * The text of a string element (`si`, `is`), which may be cut into formatted runs. Phonetic guides (`rPh`) stand above the text and
- * are no part of it. Of a text that is longer than `maxChars`, only so much is kept that it is still seen to be longer.
+ * The text of a string element (`si`, `is`), which may be cut into formatted runs. Phonetic guides (`rPh`) stand above the text and are no
+ * part of it. Of a text that is longer than `maxChars`, only enough is kept to recognise it as too long.
  */
 export class RichText {
   readonly #maxRawChars: number;
@@ -45,7 +45,7 @@ export class RichText {
   }
 }
 
-/** Characters that XML cannot hold are written as `_x000D_`, and an underscore that would begin such a thing as `_x005F_`. */
+/** Characters that XML cannot hold are written as `_x000D_`, and an underscore that would begin such an escape as `_x005F_`. */
 export function unescapeText(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>

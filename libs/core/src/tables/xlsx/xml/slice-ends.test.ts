@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SLICE_CHARS, SliceEnds } from './slice-ends.js';
+import { SLICE_CHARS, SliceEnds } from './plain-xml.js';
 
 const rows = new SliceEnds('row');
 

@@ -5,12 +5,12 @@ import type { XmlPart } from './xml-part.js';
 /** An element's attributes, by their names as written. */
 export type XmlAttributes = Readonly<Record<string, string>>;
 
-/** What is done with a part's elements. Names come without their namespace prefix, which some writers put before all of them. */
+/** The handler of a part's elements. Names come without their namespace prefix, which some writers put before all of them. */
 export interface XmlHandler {
   open(name: string, attributes: XmlAttributes): void;
   close?(name: string): void;
   text?(text: string): void;
-  /** Where it is, for the hint of a refusal. */
+  /** The position, for the hint of a refusal. */
   place?(): string;
 }
 
@@ -18,8 +18,8 @@ export interface XmlHandler {
 const MAX_DEPTH = 100;
 
 /**
- * Characters without an element that begins. saxes keeps a text or a tag in memory until it ends. A cell as long as Excel allows,
- * each character of it escaped, takes a quarter.
+ * The most characters without the beginning of an element: saxes keeps a text or a tag in memory until it ends. The longest cell of Excel
+ * with each character escaped has a quarter of this.
  */
 const MAX_TOKEN_CHARS = 1024 * 1024;
 
@@ -89,7 +89,7 @@ export class XmlReader {
     }
   }
 
-  /** Whether a tag ends where the XML written so far does, but for blanks. */
+  /** Whether the XML so far ends with a tag, blanks aside. */
   get isBehindTag(): boolean {
     const since = this.#writtenChars - this.#charsUpToTag;
     return (
@@ -97,13 +97,13 @@ export class XmlReader {
     );
   }
 
-  /** Tells of XML that the caller has read itself, in place of `write`. Code: `malformed_file`. */
+  /** Counts XML that the caller has read itself, instead of `write`. Code: `malformed_file`. */
   count(chars: number): void {
     this.#skippedChars += chars;
     this.#part.blank.add(chars, this.#place);
   }
 
-  /** Tells of XML that the caller has not looked at closer. Code: `malformed_file`. */
+  /** Counts blank XML that the caller has skipped. Code: `malformed_file`. */
   skip(chars: number): void {
     this.#skippedChars += chars;
     this.#part.blank.addSkipped(chars, this.#place);

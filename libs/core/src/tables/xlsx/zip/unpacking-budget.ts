@@ -5,25 +5,25 @@ import { malformedWorkbook } from '../malformed-workbook.js';
 /** Up to here, a high ratio alone says little: long formulas that differ in a row number compress a hundred times. */
 const UNJUDGED_BYTES = 48 * 1024 * 1024;
 
-/** What such parts may have of markup, beyond the ratio. */
+/** The allowed markup of such parts beyond the ratio. */
 const UNJUDGED_MARKUP_BYTES = 4 * 1024 * 1024;
 
-/** What a tag, an attribute or an entity counts at most. It costs more than the text between two of them. */
+/** The bytes that a tag, an attribute or an entity counts at most. It costs more than text. */
 const BYTES_PER_MARK = 16;
 
 /** `<`, `=` and `&`: what begins a tag, an attribute's value and an entity. */
 const [TAG, VALUE, ENTITY] = [0x3c, 0x3d, 0x26];
 
 /**
- * Judges what the parts of a workbook unpack to, all of those that are read together, by what they are packed in. Parts that declare too
- * much for that are read if they are not large and have long texts and little markup, since markup is what takes time.
+ * Limits the unpacked size of all read parts of a workbook by their packed size. A part beyond the ratio is still read if it is not large
+ * and has long texts and little markup, since markup takes the time.
  */
 export class UnpackingBudget {
   readonly #limits: TableLimits;
   #packedBytes = 0;
   #declaredBytes = 0;
   #bytes = 0;
-  /** Bytes, of which those without markup are left out in parts with a high ratio. */
+  /** The counted bytes. In parts with a high ratio, bytes without markup do not count. */
   #countedBytes = 0;
   #isHigh = false;
 
@@ -31,7 +31,7 @@ export class UnpackingBudget {
     this.#limits = limits;
   }
 
-  /** Of all parts that were opened. */
+  /** The packed bytes of all opened parts. */
   get packedBytes(): number {
     return this.#packedBytes;
   }

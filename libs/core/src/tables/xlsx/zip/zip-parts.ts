@@ -5,8 +5,7 @@ import { isDialproofError } from '../../../model/errors.js';
 import type { TableLimits } from '../../table-limits.js';
 import { malformedWorkbook } from '../malformed-workbook.js';
 import type { TempFile } from '../temp-file.js';
-import { BlankXml } from '../xml/blank-xml.js';
-import { type XmlPart, xmlText } from '../xml/xml-part.js';
+import { BlankXml, type XmlPart, xmlText } from '../xml/xml-part.js';
 import { UnpackingBudget } from './unpacking-budget.js';
 import { readZipDirectory, type ZipDirectory } from './zip-directory.js';
 
@@ -17,8 +16,8 @@ const STORED = 0;
 const DEFLATED = 8;
 
 /**
- * The parts inside of a zip, by name in any case. What the central directory declares is checked first, and then held against what
- * comes out: length, checksum, and the sum of everything that was unpacked so far.
+ * The parts inside of a zip, by name in any case. The declarations of the central directory are checked first, and then compared with the
+ * content: length, checksum, and the sum of all unpacked bytes.
  */
 export class ZipParts {
   readonly #file: TempFile;
@@ -58,8 +57,8 @@ export class ZipParts {
   }
 
   /**
-   * How many characters the rows of a part may have. Cells that share a text unpack it once more each, so that the bound on what a
-   * byte unpacks to holds for them too, beyond what an honest file may repeat.
+   * The most characters of a part's rows. Each cell with a shared text repeats the text, so the limit on unpacked bytes applies to them
+   * too, beyond the repeats of a normal file.
    */
   maxRowsChars(name: string): number {
     const { maxTableChars, maxCompressionRatio } = this.#limits;
@@ -107,7 +106,7 @@ export class ZipParts {
     }
   }
 
-  /** A reader that goes from front to back takes the name before the part, so both have to be one. */
+  /** A streaming reader uses the name in the local header, so both names have to be equal. */
   async #startOf(entry: Entry): Promise<number> {
     const { fileDataStart, fileName } = await this.#directory.zip.readLocalFileHeaderPromise(entry);
     if (fileName.equals(entry.fileNameRaw)) return fileDataStart;

@@ -1,0 +1,42 @@
+import type { CreatedToken, Token, TokenRequest } from './api/api.js';
+import type { RequestOptions } from './client-options.js';
+import type { RequestSender } from './requests/request-sender.js';
+
+/** The tokens of the account. They need the scope `admin`. */
+export interface TokenOperations {
+  /**
+   * Makes a token, with no more rights than the one of the request. It is never repeated, since a token is shown once: if the answer was
+   * lost, the list has a token that was never used. Codes: `forbidden`, `too_many_tokens`.
+   */
+  create(token?: TokenRequest, options?: Omit<RequestOptions, 'maxRetries'>): Promise<CreatedToken>;
+  list(options?: RequestOptions): Promise<readonly Token[]>;
+  /** Revokes a token, also the one of the request. Code: `token_not_found`. */
+  revoke(tokenId: string, options?: RequestOptions): Promise<void>;
+}
+
+/** The tokens of the sender's account. */
+export class AccountTokens implements TokenOperations {
+  readonly #sender: RequestSender;
+
+  constructor(sender: RequestSender) {
+    this.#sender = sender;
+  }
+
+  create(
+    { name, scopes, expires_at, max_credits_per_day, max_credits_per_task }: TokenRequest = {},
+    options: RequestOptions = {},
+  ): Promise<CreatedToken> {
+    return this.#sender.ask('createToken', {
+      body: { name, scopes, expires_at, max_credits_per_day, max_credits_per_task },
+      options: { ...options, maxRetries: 0 },
+    });
+  }
+
+  async list(options: RequestOptions = {}): Promise<readonly Token[]> {
+    return (await this.#sender.ask('listTokens', { options })).tokens;
+  }
+
+  async revoke(tokenId: string, options: RequestOptions = {}): Promise<void> {
+    return this.#sender.ask('removeToken', { id: tokenId, options });
+  }
+}

@@ -1,0 +1,184 @@
+import type { E164 } from '../../model/e164.js';
+import { DialproofError } from '../../model/errors.js';
+import type { TaskId } from '../../model/identifiers.js';
+import { CHANGE_KINDS, type ChangeKind } from '../../model/results.js';
+import type { VerificationStatus } from '../../model/statuses.js';
+import { assertDone, type Task } from '../../model/task.js';
+import { findTask, type TaskRequest } from '../find-task.js';
+import {
+  type ComparedTasks,
+  type CompareSettings,
+  compareTasks,
+  NOWHERE,
+  type TaskNumbers,
+  taskBefore,
+} from './compare-tasks.js';
+
+export interface ChangesRequest extends TaskRequest {
+  /** The task before, of the same account. */
+  readonly against: TaskId;
+  /** At least one kind: only changes of these kinds. Default: all. The counts are always those of all kinds. */
+  readonly kinds?: readonly ChangeKind[];
+  /** The most changes, from 1. Default: all. */
+  readonly limit?: number;
+  /** The `nextCursor` of earlier changes of the same two tasks, to go on behind them. Default: from the first. */
+  readonly cursor?: string | null;
+  /** Ends the comparison, which rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** The change of a number. Times are milliseconds since 1970, to the second. */
+export interface NumberChange {
+  readonly phone: E164;
+  readonly change: ChangeKind;
+  /** Its status in the task before; null if it was not there, or its check failed. */
+  readonly from: VerificationStatus | null;
+  /** Its status in the task; null if it is not there, or its check failed. */
+  readonly to: VerificationStatus | null;
+  /** When `from` was found; null if that is not known. */
+  readonly fromCheckedAt: number | null;
+  /** When `to` was found; null if that is not known. */
+  readonly toCheckedAt: number | null;
+}
+
+/** Numbers, each counted once, and rows without one. */
+export interface ChangeCounts extends Readonly<Record<ChangeKind, number>> {
+  /** In both, with the same status. */
+  readonly unchanged: number;
+  /** In both, but the check failed in one of them: it is not known whether they changed. */
+  readonly notCompared: number;
+  /** Rows of the task without a number, which are not compared. */
+  readonly rowsWithoutNumber: number;
+  /** The same of the task before. */
+  readonly rowsWithoutNumberBefore: number;
+}
+
+export interface TaskChanges {
+  readonly task: Task;
+  /** The counts of both tasks, whatever part of the changes was requested. */
+  readonly counts: ChangeCounts;
+  /** How many `changes` has. */
+  readonly length: number;
+  /**
+   * Those that came and changed in the order of the task's file, then those that went in the order of the file before. Each is made when it
+   * is iterated. Nothing is read from the store any more.
+   */
+  readonly changes: Iterable<NumberChange>;
+  /** The `cursor` of the next request; null if no change follows. It contains no phone number. */
+  readonly nextCursor: string | null;
+}
+
+/** The changes from one task of an account to another. */
+export async function taskChanges(settings: CompareSettings, request: ChangesRequest): Promise<TaskChanges> {
+  const { against, cursor = null, limit = Number.POSITIVE_INFINITY, signal } = request;
+  const kinds = wantedKinds(request.kinds);
+  if (!(limit >= 1)) throw new RangeError(`limit must be at least 1, not ${limit}`);
+  const start = cursor === null ? 0 : readCursor(cursor);
+  const after = await findTask(settings, request);
+  const before = await taskBefore(settings, request, against);
+  assertDone(after, false);
+  const compared = await compareTasks(settings, { after, before }, signal);
+  const { counts, places } = changedPlaces(compared, kinds, start);
+  const shown = places.slice(0, limit);
+  const next = places[shown.length];
+  return {
+    task: after,
+    counts,
+    length: shown.length,
+    changes: { [Symbol.iterator]: () => changesAt(compared, shown) },
+    nextCursor: next === undefined ? null : String(next),
+  };
+}
+
+/**
+ * The place of each wanted change from `start` on. A place is the index of the number in the task, or behind all of these, its index in the
+ * task before. So it stays the same as long as the tasks are there, also when one is retried.
+ */
+function changedPlaces(
+  { after, before, indexBefore, onlyBefore }: ComparedTasks,
+  kinds: ReadonlySet<string>,
+  start: number,
+): { readonly counts: ChangeCounts; readonly places: readonly number[] } {
+  const { rowsWithoutNumber } = after;
+  const counts = {
+    ...{ came: 0, changed: 0, went: onlyBefore.length, unchanged: 0, notCompared: 0 },
+    ...{ rowsWithoutNumber, rowsWithoutNumberBefore: before.rowsWithoutNumber },
+  };
+  const places: number[] = [];
+  for (let index = 0; index < indexBefore.length; index += 1) {
+    const earlier = indexBefore[index] ?? NOWHERE;
+    const kind = earlier === NOWHERE ? 'came' : kindInBoth(before, earlier, after, index);
+    counts[kind] += 1;
+    if (index >= start && kinds.has(kind)) places.push(index);
+  }
+  if (kinds.has('went')) {
+    for (const index of onlyBefore) {
+      const place = indexBefore.length + index;
+      if (place >= start) places.push(place);
+    }
+  }
+  return { counts, places };
+}
+
+function kindInBoth(
+  before: TaskNumbers,
+  indexBefore: number,
+  after: TaskNumbers,
+  indexAfter: number,
+): 'changed' | 'unchanged' | 'notCompared' {
+  const from = before.answers.answered(indexBefore);
+  const to = after.answers.answered(indexAfter);
+  if (from === null || to === null) return 'notCompared';
+  return from === to ? 'unchanged' : 'changed';
+}
+
+function* changesAt(
+  { after, before, indexBefore }: ComparedTasks,
+  places: readonly number[],
+): Generator<NumberChange, void, undefined> {
+  for (const place of places) {
+    const isInAfter = place < indexBefore.length;
+    const indexAfter = isInAfter ? place : NOWHERE;
+    const earlier = isInAfter ? (indexBefore[place] ?? NOWHERE) : place - indexBefore.length;
+    const from = answerAt(before, earlier);
+    const to = answerAt(after, indexAfter);
+    yield {
+      // One of the two tasks has the number.
+      phone: (after.phones[indexAfter] ?? before.phones[earlier]) as E164,
+      change: earlier === NOWHERE ? 'came' : isInAfter ? 'changed' : 'went',
+      from: from.status,
+      to: to.status,
+      fromCheckedAt: from.checkedAt,
+      toCheckedAt: to.checkedAt,
+    };
+  }
+}
+
+function answerAt({ answers }: TaskNumbers, index: number): NumberAnswer {
+  const status = index === NOWHERE ? null : answers.answered(index);
+  if (status === null) return NO_ANSWER;
+  const { checkedAt } = answers.provenance(index);
+  return { status, checkedAt: Number.isNaN(checkedAt) ? null : checkedAt * 1_000 };
+}
+
+interface NumberAnswer {
+  readonly status: VerificationStatus | null;
+  readonly checkedAt: number | null;
+}
+
+const NO_ANSWER: NumberAnswer = { status: null, checkedAt: null };
+
+function wantedKinds(kinds: ChangesRequest['kinds'] = CHANGE_KINDS): ReadonlySet<ChangeKind> {
+  const isKind = (kind: ChangeKind): boolean => CHANGE_KINDS.includes(kind);
+  if (!Array.isArray(kinds) || kinds.length === 0 || !kinds.every(isKind)) {
+    throw new TypeError(`kinds must be a list of at least one of ${CHANGE_KINDS.join(', ')}`);
+  }
+  return new Set(kinds);
+}
+
+function readCursor(cursor: string): number {
+  if (/^\d{1,9}$/.test(cursor)) return Number(cursor);
+  throw new DialproofError('malformed_request', {
+    hint: 'the cursor is none that a page of changes has given',
+  });
+}

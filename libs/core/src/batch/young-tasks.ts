@@ -1,0 +1,35 @@
+import type { AccountId } from '../model/identifiers.js';
+import { hasEnded, type Task } from '../model/task.js';
+import type { TaskArchive } from '../ports/optional/task-archive.js';
+
+/** How many of an account's newest tasks are examined, and how many rows those may have that are read. */
+export const MOST_TASKS = 1_000;
+export const MOST_ROWS = 5_000_000;
+
+const TASKS_A_PAGE = 100;
+
+/** How long before its last answer a task may have been submitted: an outage lasts for a day at most, and a retry comes within some days. */
+const LONGEST_TASK_MS = 7 * 86_400_000;
+
+/** The account's tasks, newest first, that may have answers which were found at `since` or later, in milliseconds since 1970. */
+export async function* youngTasks(
+  archive: Pick<TaskArchive, 'list'>,
+  accountId: AccountId,
+  since: number,
+): AsyncGenerator<Task, void, undefined> {
+  const pages = { accountId, status: null, fileName: null, limit: TASKS_A_PAGE };
+  let rows = 0;
+  let cursor: string | null = null;
+  for (let examined = 0; examined < MOST_TASKS; examined += TASKS_A_PAGE) {
+    const page = await archive.list({ ...pages, cursor });
+    for (const task of page.tasks) {
+      if (task.createdAt < since - LONGEST_TASK_MS) return;
+      if (hasEnded(task.status) && task.finishedAt !== null && task.finishedAt < since) continue;
+      rows += task.total;
+      if (rows > MOST_ROWS) return;
+      yield task;
+    }
+    cursor = page.nextCursor;
+    if (cursor === null) return;
+  }
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { type AccountId, type AccountRegistry, accountId } from '@dialproof/core';
+import { z } from 'zod';
+import { component, count, isoTime, timestamp } from '../../wire/common-shapes.js';
+import { json, jsonBody } from '../definition/content.js';
+import { defineOpenOperation, defineOperation, type PartOf } from '../definition/define-operation.js';
+
+const accountMarkShape = component(
+  'AccountMark',
+  z
+    .strictObject({
+      account: z
+        .string()
+        .describe(
+          'The same for all tokens of an account, and different for every other account. It is not the account id.',
+        ),
+    })
+    .describe('Distinguishes accounts.'),
+);
+
+/** Shows a mark that tells accounts apart. */
+export const showAccount = defineOperation({
+  method: 'GET',
+  path: '/v1/account',
+  tag: 'account',
+  scope: 'read',
+  summary: 'Tell accounts apart',
+  reply: json(200, {
+    description:
+      'A mark that is the same for all tokens of an account, and another one for every other account',
+    shape: accountMarkShape,
+    example: { account: 'mE0xq5nWc2sVb7Ty' },
+  }),
+  errors: [],
+  run: async (_service, { accountId }) => ({ account: accountMark(accountId) }),
+});
+
+/** 96 bits: no two accounts of a host have the same. */
+const MARK_CHARS = 16;
+
+/** It is not the id, since hosts use names and addresses as ids, and tokens are passed on to others. */
+function accountMark(accountId: AccountId): string {
+  return createHash('sha256')
+    .update(`dialproof account ${accountId}`)
+    .digest('base64url')
+    .slice(0, MARK_CHARS);
+}
+
+export const creditsShape = component(
+  'Credits',
+  z
+    .strictObject({
+      available: count.describe('Credits that may be spent.'),
+      held: count.describe('Credits that are set aside for unfinished tasks.'),
+    })
+    .describe('The credits of an account.'),
+);
+
+/** The balance of the account. */
+export const credits = defineOperation({
+  method: 'GET',
+  path: '/v1/credits',
+  tag: 'account',
+  scope: 'read',
+  summary: 'Get the balance of the account',
+  reply: json(200, {
+    description: 'The credits of the account',
+    shape: creditsShape,
+    example: { available: 97, held: 3 },
+  }),
+  errors: [],
+  async run(service, { accountId }) {
+    const { available, held } = await service.balance(accountId);
+    return { available, held };
+  },
+});
+
+/** Unknown fields are ignored. */
+const registerBody = component('RegisterRequest', z.object({ email: z.string() }));
+
+const accountShape = component(
+  'Account',
+  z
+    .strictObject({ account_id: z.string(), email: z.string(), created_at: timestamp, token: z.string() })
+    .describe('A new account with its first token, which is shown this once.'),
+);
+
+const ACCOUNTS: PartOf<AccountRegistry> = {
+  of: ({ accounts }) => accounts,
+  missing: 'nobody may register here',
+};
+
+/** Opens an account for an email address and shows its first token, once. */
+export const register = defineOpenOperation({
+  method: 'POST',
+  path: '/v1/accounts',
+  tag: 'account',
+  summary: 'Open an account',
+  part: ACCOUNTS,
+  body: jsonBody({
+    shape: registerBody,
+    example: { email: 'data@example.com' },
+    refusals: { email: 'invalid_email' },
+  }),
+  reply: json(201, {
+    description: 'The account, with its first token, which is shown this once',
+    shape: accountShape,
+    example: {
+      account_id: 'b4a0b4de-57f6-4a5f-8a1c-6a5d1b7c2f11',
+      email: 'data@example.com',
+      created_at: '2026-01-02T03:04:05.006Z',
+      token: 'the-token-of-this-account',
+    },
+  }),
+  errors: ['invalid_email', 'email_taken', 'registration_closed'],
+  async run(accounts, { body, subject }) {
+    const registered = await accounts.register(body.email);
+    const { email, createdAt, token } = registered;
+    const id = accountId(registered.accountId);
+    subject.accountId = id;
+    return { account_id: id, email, created_at: isoTime(createdAt), token };
+  },
+});

@@ -1,0 +1,183 @@
+import { type Clock, DialproofError, type NewAccountToken } from '@dialproof/core';
+import { z } from 'zod';
+import type { Caller } from '../../sign-in/sign-in.js';
+import { component, scopeShape, timestamp } from '../../wire/common-shapes.js';
+import { json, jsonBody, noContent } from '../definition/content.js';
+import { defineOperation } from '../definition/define-operation.js';
+import { capShape, TOKEN, TOKENS, tokenFields, tokenShape, wireToken } from './token-shape.js';
+
+/** The most tokens of an account: people cannot keep more of them apart, and a caller that makes tokens endlessly is refused. */
+const MAX_TOKENS_PER_ACCOUNT = 100;
+
+/** Unknown fields are ignored. */
+const createTokenBody = component(
+  'TokenRequest',
+  z.object({
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .regex(/^\P{Cc}*$/u)
+      .nullable()
+      .describe('Its purpose.')
+      .default(null),
+    scopes: z.array(scopeShape).min(1).describe('Those of the token of the request without it').optional(),
+    expires_at: timestamp.nullable().describe('Its end; null for none').default(null),
+    max_credits_per_day: capShape
+      .describe(
+        'The most credits that its requests may set aside on a day in UTC. Without it, that of the token of the request',
+      )
+      .default(null),
+    max_credits_per_task: capShape
+      .describe('The most credits that one file may hold. Without it, that of the token of the request')
+      .default(null),
+  }),
+);
+
+const createdTokenShape = component(
+  'CreatedToken',
+  z.strictObject({
+    ...tokenFields,
+    token: z.string().describe('The token itself. It is shown this once.'),
+  }),
+);
+
+/** Makes a token that has no more rights than the caller. */
+export const createToken = defineOperation({
+  method: 'POST',
+  path: '/v1/tokens',
+  tag: 'account',
+  scope: 'admin',
+  summary: 'Make a further token for the account, good for no more than the token that asks',
+  part: TOKENS,
+  body: jsonBody({
+    shape: createTokenBody,
+    example: {
+      name: TOKEN.name,
+      scopes: ['read', 'batch'],
+      expires_at: TOKEN.expires_at,
+      max_credits_per_day: 5_000,
+    },
+  }),
+  // Only a hash of a token may be kept, so there is no reply to repeat.
+  refusesKey:
+    'a token is made without an Idempotency-Key, since the reply to a repeat would have to be kept: revoke a token whose reply was lost',
+  reply: json(201, {
+    description: 'The token, which is shown this once',
+    shape: createdTokenShape,
+    example: { ...TOKEN, token: 'the-token-itself' },
+  }),
+  errors: ['too_many_tokens'],
+  async run(tokens, { accountId, body, caller, parts, subject }) {
+    const { name, scopes, expires_at } = body;
+    const { caps } = caller;
+    const maxCreditsPerDay = capOf('max_credits_per_day', body.max_credits_per_day, caps?.day?.maxCredits);
+    if (maxCreditsPerDay !== null && !parts.service.supports.dailyCaps) throw noDailyCaps();
+    const issued = await tokens.issue({
+      accountId,
+      name,
+      scopes: grantable(scopes, caller),
+      expiresAt: endOf(expires_at, caller, parts.clock),
+      maxCreditsPerDay,
+      maxCreditsPerTask: capOf('max_credits_per_task', body.max_credits_per_task, caps?.maxCreditsPerTask),
+      // Otherwise a token could spend more than its cap through new tokens.
+      countedAs: caps?.day?.countedAs ?? null,
+      maxPerAccount: MAX_TOKENS_PER_ACCOUNT,
+      madeWith: caller.tokenId,
+    });
+    if (issued === undefined) throw tooMany();
+    subject.itemId = issued.tokenId;
+    return { ...wireToken(issued), token: issued.token };
+  },
+});
+
+/** The scopes of a new token, which must not have more rights than the caller. */
+function grantable(asked: NewAccountToken['scopes'] | undefined, caller: Caller): NewAccountToken['scopes'] {
+  if (caller.scopes === undefined) return asked ?? null;
+  const held = caller.scopes;
+  const beyond = asked?.filter((scope) => !held.includes(scope)) ?? [];
+  if (beyond.length === 0) return asked ?? held;
+  throw new DialproofError('forbidden', {
+    hint: `this token lacks the scopes ${beyond.join(', ')} and can make no token that has them`,
+  });
+}
+
+/** The end of a new token, which must not be later than that of the caller's credentials. */
+function endOf(expiresAt: string | null, caller: Caller, clock: Pick<Clock, 'now'>): number | null {
+  // A host in JavaScript may answer null for none.
+  const latest = caller.expiresAt ?? null;
+  if (latest !== null && !Number.isFinite(latest)) {
+    throw new TypeError('the authenticator gave an expiresAt that is no time in milliseconds since 1970');
+  }
+  if (expiresAt === null) return latest;
+  const end = Date.parse(expiresAt);
+  if (latest !== null && end > latest) {
+    throw new DialproofError('forbidden', {
+      hint: `this token ends before ${expiresAt} and can make no token that ends later than itself`,
+    });
+  }
+  if (end > clock.now()) return end;
+  throw new DialproofError('malformed_request', {
+    hint: `expires_at is ${expiresAt}, which has passed, expected a time to come`,
+  });
+}
+
+/** A cap of a new token, which must not be higher than that of the caller. */
+function capOf(name: string, asked: number | null, held: number | undefined): number | null {
+  if (held === undefined) return asked;
+  if (asked === null || asked === held) return held;
+  if (asked < held) return asked;
+  throw new DialproofError('forbidden', {
+    hint: `${name} of this token is ${held}, and it can make no token that has more`,
+  });
+}
+
+function noDailyCaps(): DialproofError {
+  return new DialproofError('not_supported', {
+    hint: 'the service was made without the option creditCounts',
+  });
+}
+
+function tooMany(): DialproofError {
+  return new DialproofError('too_many_tokens', {
+    hint: `the account has ${MAX_TOKENS_PER_ACCOUNT} good tokens, which is as many as may be: revoke one first`,
+  });
+}
+
+const tokenListShape = component(
+  'TokenList',
+  z
+    .strictObject({ tokens: z.array(tokenShape) })
+    .describe('All good tokens of the account, the oldest first.'),
+);
+
+export const listTokens = defineOperation({
+  method: 'GET',
+  path: '/v1/tokens',
+  tag: 'account',
+  scope: 'admin',
+  summary: 'List the good tokens of the account, oldest first',
+  part: TOKENS,
+  reply: json(200, {
+    description: 'Its tokens, without their secrets',
+    shape: tokenListShape,
+    example: { tokens: [TOKEN] },
+  }),
+  errors: [],
+  run: async (tokens, { accountId }) => ({ tokens: (await tokens.list(accountId)).map(wireToken) }),
+});
+
+export const removeToken = defineOperation({
+  method: 'DELETE',
+  path: '/v1/tokens/{token_id}',
+  tag: 'account',
+  scope: 'admin',
+  summary: 'Revoke a token, also the one that asks',
+  part: TOKENS,
+  reply: noContent('It is refused from now on'),
+  errors: [],
+  async run(tokens, { accountId, id }) {
+    if (!(await tokens.revoke({ accountId, tokenId: id }))) throw new DialproofError('token_not_found');
+  },
+});

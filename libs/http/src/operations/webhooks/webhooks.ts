@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { component } from '../../wire/common-shapes.js';
+import { json, jsonBody, noContent } from '../definition/content.js';
+import { defineOperation } from '../definition/define-operation.js';
+import {
+  eventTypes,
+  requestOf,
+  SECRET,
+  WEBHOOK,
+  WEBHOOKS,
+  webhookFields,
+  webhookSecretShape,
+  webhookShape,
+  wireWebhook,
+} from './webhook-shape.js';
+
+/** Unknown fields are ignored. */
+const createWebhookBody = component(
+  'WebhookRequest',
+  z.object({ url: z.string().describe('An https address.'), events: eventTypes }),
+);
+
+const createdWebhookShape = component(
+  'CreatedWebhook',
+  z
+    .strictObject({ ...webhookFields, secret: z.string() })
+    .describe('A webhook with its secret, which is shown this once.'),
+);
+
+export const createWebhook = defineOperation({
+  method: 'POST',
+  path: '/v1/webhooks',
+  tag: 'webhooks',
+  scope: 'admin',
+  summary: 'Add a webhook: an address that gets the events of the account',
+  part: WEBHOOKS,
+  body: jsonBody({
+    shape: createWebhookBody,
+    example: { url: WEBHOOK.url, events: WEBHOOK.events },
+  }),
+  reply: json(201, {
+    description: 'The webhook, with the secret that signs its messages, which is shown this once',
+    shape: createdWebhookShape,
+    example: { ...WEBHOOK, ...SECRET },
+  }),
+  errors: ['invalid_webhook_url', 'too_many_webhooks'],
+  async run(webhooks, { accountId, body, caller, attempt, subject }) {
+    const { url, events } = body;
+    const asked = { accountId, url, events, madeWith: caller.tokenId, ...requestOf(attempt) };
+    const created = await webhooks.create(asked);
+    subject.itemId = created.webhookId;
+    return { ...wireWebhook(created), secret: created.secret };
+  },
+});
+
+const webhookListShape = component(
+  'WebhookList',
+  z
+    .strictObject({ webhooks: z.array(webhookShape) })
+    .describe('All webhooks of the account, the oldest first.'),
+);
+
+export const listWebhooks = defineOperation({
+  method: 'GET',
+  path: '/v1/webhooks',
+  tag: 'webhooks',
+  scope: 'read',
+  summary: 'List the webhooks of the account, oldest first',
+  part: WEBHOOKS,
+  reply: json(200, {
+    description: 'Its webhooks, without their secrets',
+    shape: webhookListShape,
+    example: { webhooks: [WEBHOOK] },
+  }),
+  errors: [],
+  run: async (webhooks, { accountId }) => ({
+    webhooks: (await webhooks.list(accountId)).map(wireWebhook),
+  }),
+});
+
+export const removeWebhook = defineOperation({
+  method: 'DELETE',
+  path: '/v1/webhooks/{webhook_id}',
+  tag: 'webhooks',
+  scope: 'admin',
+  summary: 'Delete a webhook and its due deliveries',
+  part: WEBHOOKS,
+  reply: noContent('The webhook is deleted'),
+  errors: [],
+  run: (webhooks, { accountId, id }) => webhooks.remove({ accountId, webhookId: id }),
+});
+
+export const rotateWebhookSecret = defineOperation({
+  method: 'POST',
+  path: '/v1/webhooks/{webhook_id}/secret',
+  tag: 'webhooks',
+  scope: 'admin',
+  summary: 'Give a webhook a new secret; the old one signs too for a day',
+  part: WEBHOOKS,
+  reply: json(200, {
+    description: 'The new secret, which is shown this once',
+    shape: webhookSecretShape,
+    example: SECRET,
+  }),
+  errors: [],
+  async run(webhooks, { accountId, id, attempt }) {
+    const { secret } = await webhooks.rotate({ accountId, webhookId: id, ...requestOf(attempt) });
+    return { secret };
+  },
+});
