@@ -1,12 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { CreditLedger } from '@dialproof/core';
 import { creditLedgerContract, type LedgerSubject } from '@dialproof/testkit';
 import { FAKE_SECRET, startFakeUpstream, VENDOR_FAKES } from '@dialproof/testkit/upstreams';
 import pg from 'pg';
-import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../tests/services/own-redis.fixture.js';
 import {
@@ -16,39 +13,13 @@ import {
   withPostgres,
 } from '../tests/services/postgres.fixture.js';
 import { describeOnRedis, prefixOfTest, REDIS_URL } from '../tests/services/redis.fixture.js';
-
-const ROOT = join(import.meta.dirname, '../..');
-/** Where packages are found, and no TypeScript of ours is looked for. */
-const FOLDER = join(ROOT, 'node_modules/.dialproof');
+import { compiledProgram, newProgramFolder, programsOf } from './document-program.fixture.js';
 
 /** The TypeScript of the page as one program; only the first block where `isLedger`. */
 async function programOf({ isLedger }: { readonly isLedger: boolean }): Promise<string> {
-  const page = await readFile(join(ROOT, 'docs/ship-it.md'), 'utf8');
-  const blocks = [...page.matchAll(/^```ts[^\n]*\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
+  const blocks = await programsOf('docs/ship-it.md');
   const program = blocks.slice(0, isLedger ? 1 : undefined).join('\n');
   return isLedger ? program.replace('const TABLES', 'export const TABLES') : program;
-}
-
-/** A folder in which programs find the packages, as in an application. */
-async function newFolder(): Promise<string> {
-  await mkdir(FOLDER, { recursive: true });
-  return mkdtemp(join(FOLDER, 'ship-it-'));
-}
-
-/** Writes the program as JavaScript, over the built packages, and returns its path. */
-async function compiled(program: string, folder: string): Promise<string> {
-  await writeFile(join(folder, 'server.ts'), program);
-  const outDir = join(folder, 'dist');
-  await build({
-    configFile: false,
-    logLevel: 'warn',
-    root: folder,
-    // The packages stay where they are: the dashboard finds its page beside itself.
-    ssr: { external: true },
-    build: { ssr: join(folder, 'server.ts'), outDir, target: 'node20', minify: false },
-  });
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
-  return join(outDir, 'server.js');
 }
 
 /** The test database with the tables of one test, for the host and for Dialproof. */
@@ -59,13 +30,13 @@ function urlOf(schema: string): string {
 }
 
 describeOnPostgres('the ledger of docs/ship-it.md', () => {
-  let folder: string;
+  let folder: Awaited<ReturnType<typeof newProgramFolder>>;
   let page: { readonly TABLES: string; readonly WalletLedger: new (pool: pg.Pool) => CreditLedger };
   beforeAll(async () => {
-    folder = await newFolder();
-    page = await import(await compiled(await programOf({ isLedger: true }), folder));
+    folder = await newProgramFolder();
+    page = await import(await compiledProgram(await programOf({ isLedger: true }), folder.path));
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  afterAll(() => folder.remove());
 
   creditLedgerContract({ describe, it }, async () => {
     const { TABLES, WalletLedger } = page;
@@ -109,9 +80,9 @@ describeOnPostgres('the application of docs/ship-it.md', () => {
         .replace('openPostgresDatabase({ pool })', `openPostgresDatabase({ pool, schema: '${schema}' })`)
         .replaceAll('{ connection, ', `{ connection, prefix: '${prefix}', `)
         .replace('twilioLookupChecker({', `twilioLookupChecker({ baseUrl: '${upstream.baseUrl}',`);
-      const folder = await newFolder();
-      onTestFinished(() => rm(folder, { recursive: true, force: true }));
-      const server = await compiled(program, folder);
+      const folder = await newProgramFolder();
+      onTestFinished(() => folder.remove());
+      const server = await compiledProgram(program, folder.path);
       const start = async () => {
         const port = await freePort();
         const child = spawn(process.execPath, [server], {

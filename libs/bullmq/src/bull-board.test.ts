@@ -1,8 +1,7 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { newTaskId } from '@dialproof/core';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { describeOnRedis, prefixOfTest, REDIS_URL } from '../../../tools/tests/services/redis.fixture.js';
 import { ticketBoard } from './bull-board.fixture.js';
 import { NOTHING, trialQueue } from './trial-queue.fixture.js';
@@ -44,16 +43,5 @@ describeOnRedis('Bull Board', () => {
       },
       { timeout: 20_000, interval: 50 },
     );
-  });
-});
-
-describe('the example of Bull Board in the README', () => {
-  it('is the tested one', async () => {
-    const [readme, example] = await Promise.all(
-      ['../README.md', 'bull-board.fixture.ts'].map((file) =>
-        readFile(new URL(file, import.meta.url), 'utf8'),
-      ),
-    );
-    expect(readme).toContain(`\`\`\`ts\n${example}\`\`\``);
   });
 });

@@ -3,7 +3,7 @@ import { pageUrl, type SitePage } from './site-pages.js';
 /** The guides in the order in which they are read. Every guide stands in one of these lists; a test fails when one is missing. */
 export const GUIDES = {
   'First steps': ['getting-started', 'ship-it', 'concepts', 'comparison', 'packages'],
-  'Mounting it': ['mounting', 'express', 'fastify', 'nestjs', 'fetch', 'own-code'],
+  'Mounting it': ['mounting', 'express', 'fastify', 'nestjs', 'fetch'],
   'Files and numbers': ['files', 'columns', 'cells', 'lists', 'checkers', 'http-checker', 'evidence'],
   'Calling it': ['client', 'command-line', 'assistants', 'http-api', 'webhooks', 'troubleshooting'],
   'Running it': ['dashboard', 'operating', 'upgrading', 'measuring', 'audit', 'security'],

@@ -23,7 +23,7 @@ describe('the note country_needed', () => {
     expect(await notesOf(rows)).toEqual([
       {
         code: 'country_needed',
-        hint: `100 of the first 100 filled cells of the column "Phone" hold digits that are numbers only within a country, or may be, such as "079 123 45 10", "079 123 45 11", "079 123 45 12"; they are unknown unless default_country names that country, or they begin with + and its calling code`,
+        hint: `100 of the first 100 filled cells of the column "Phone" hold digits that are or may be national numbers, such as "079 123 45 10", "079 123 45 11", "079 123 45 12"; they are unknown unless default_country names their country, or they begin with + and its calling code`,
       },
     ]);
   });
@@ -239,7 +239,7 @@ describe('the note no_phone_column', () => {
 describe('the hint of a column with one filled cell', () => {
   it('says so', () => {
     expect(countryNeeded('Phone', ['079 123 45 10'], 1).hint).toMatch(
-      /^the only filled cell of the column "Phone" holds digits that are numbers only within a country/,
+      /^the only filled cell of the column "Phone" holds digits that are or may be national numbers/,
     );
     expect(countryNeeded('Phone', ['079 123 45 10'], 2).hint).toMatch(
       /^1 of the first 2 filled cells of the column "Phone" holds digits/,

@@ -38,14 +38,14 @@ export function otherPhoneColumns(name: string, others: readonly PossibleColumn[
   const more = others.length > MAX_COLUMNS ? ` and ${others.length - MAX_COLUMNS} more` : '';
   return {
     code: 'other_phone_columns',
-    hint: `phones also stand in ${listed.join(', ')}${more}, and only the column ${quoted(name)} is checked; phone_column names another column, and each column needs an upload of its own`,
+    hint: `phones are also in ${listed.join(', ')}${more}, and only the column ${quoted(name)} is checked; phone_column names another column, and each column needs an upload of its own`,
   };
 }
 
 export function countryNeeded(name: string, unread: readonly string[], filled: number): TaskNote {
   return {
     code: 'country_needed',
-    hint: `${cellsWith(unread, filled, name)} digits that are numbers only within a country, or may be, such as ${examples(unread)}; they are unknown unless default_country names that country, or they begin with + and its calling code`,
+    hint: `${cellsWith(unread, filled, name)} digits that are or may be national numbers, such as ${examples(unread)}; they are unknown unless default_country names their country, or they begin with + and its calling code`,
   };
 }
 
@@ -53,7 +53,7 @@ export function countryNeeded(name: string, unread: readonly string[], filled: n
 export const FURTHER_DOWN = {
   country_needed: (name: string, cells: readonly string[], rows: number): TaskNote => ({
     code: 'country_needed',
-    hint: `${rows} rows have digits in the column ${quoted(name)} that are numbers only within a country, such as ${examples(cells)}; they are unknown unless default_country names that country, or they begin with + and its calling code`,
+    hint: `${rows} rows have digits in the column ${quoted(name)} that are national numbers, such as ${examples(cells)}; they are unknown unless default_country names their country, or they begin with + and its calling code`,
   }),
   numbers_without_area_code: (name: string, cells: readonly string[], rows: number): TaskNote => ({
     code: 'numbers_without_area_code',

@@ -67,7 +67,7 @@ function Statement() {
                   {texts.credits.forTask(names.value?.get(entry.task_id))}
                 </a>
               )}
-              {formats.number(entry.credits)}
+              {formats.change(entry.credits)}
             </Row>
           ))}
         </Table>

@@ -95,7 +95,8 @@ export function FileReview({ review, onOther }: FileReviewProps) {
 export function UnreadCells({ preview }: { readonly preview: Preview }) {
   const { texts } = useTools();
   const { empty, examples } = preview.without_number;
-  if (examples.length === 0 && empty === 0) return null;
+  // As high as the closed list, so that nothing moves when another column is chosen.
+  if (examples.length === 0 && empty === 0) return <p class="all-read">{texts.files.allRead}</p>;
   return (
     <details>
       <summary>{texts.files.examples}</summary>

@@ -70,14 +70,13 @@ export function Submit({ review, reading, onRunning }: SubmitProps) {
       </h2>
       <div class="actions">
         <div>
-          <p class="price">{texts.files.atMost(charged)}</p>
+          <p class="price">{held === 0 ? texts.files.nothing : texts.files.atMost(charged)}</p>
           <p>
             <small>
               {texts.files.balance(preview.balance.available)} {held > charged && texts.files.heldUntil(held)}
             </small>
           </p>
           {missing > 0 && <p class="warning">{texts.files.tooFew(missing)}</p>}
-          {held === 0 && <p class="warning">{texts.files.nothing}</p>}
         </div>
         {submit.isRunning ? (
           <button type="button" class="secondary" onClick={() => stop.current?.abort()}>

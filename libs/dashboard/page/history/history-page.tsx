@@ -58,11 +58,7 @@ export function HistoryPage() {
         </form>
       </search>
       <Failure error={pages.error} onRetry={pages.reload} />
-      {shown > 0 && (
-        <div class="card">
-          <TaskTable label={texts.pages.history} tasks={pages.items} />
-        </div>
-      )}
+      {/* In front of the list, so that it does not move when the list comes. */}
       <p role="status" aria-busy={pages.isLoading}>
         {pages.isLoading && texts.loading}
         {/* A list that was not answered says nothing of what there is. */}
@@ -70,9 +66,20 @@ export function HistoryPage() {
           pages.error === undefined &&
           summary(texts, { ...pages, shown, isSearch: wanted !== '' })}
       </p>
-      {isEmpty && <a href="#/">{texts.pages.files}</a>}
-      {pages.hasMore && !pages.isLoading && (
-        <button type="button" class="secondary" onClick={() => void more()}>
+      {shown > 0 && (
+        <div class="card">
+          <TaskTable label={texts.pages.history} tasks={pages.items} />
+        </div>
+      )}
+      {isEmpty && (
+        <p>
+          <a class="button" href="#/">
+            {texts.pages.files}
+          </a>
+        </p>
+      )}
+      {pages.hasMore && (!pages.isLoading || pages.more.isRunning) && (
+        <button type="button" class="secondary" aria-busy={pages.more.isRunning} onClick={() => void more()}>
           {wanted === '' ? texts.more : texts.history.older}
         </button>
       )}

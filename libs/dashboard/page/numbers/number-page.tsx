@@ -60,16 +60,14 @@ export function NumberPage() {
             />
           )}
         </Field>
-        <button type="submit" aria-busy={check.isRunning}>
-          {check.isRunning ? texts.number.checking : texts.number.submit}
-        </button>
+        <p class="actions">
+          <button type="submit" aria-busy={check.isRunning}>
+            {check.isRunning ? texts.number.checking : texts.number.submit}
+          </button>
+          {credits.value !== undefined && <small>{texts.number.left(credits.value.available)}</small>}
+        </p>
       </form>
       {!isRefused && <Failure error={check.error} />}
-      {credits.value !== undefined && (
-        <p>
-          <small>{texts.number.left(credits.value.available)}</small>
-        </p>
-      )}
       {latest !== undefined && <Answer answer={latest} />}
       {earlier.length > 0 && (
         <>

@@ -40,7 +40,7 @@ export function ServerWords({ text }: { readonly text: string }) {
   const { texts } = useTools();
   const words = (
     <p lang="en" dir="auto">
-      <small>{text}</small>
+      <small>{text.charAt(0).toUpperCase() + text.slice(1)}</small>
     </p>
   );
   if (texts.englishDetails === undefined) return words;

@@ -34,11 +34,11 @@ export function ShownSecret({ title, help, secret, onClose }: ShownSecretProps) 
       <p role="status">{isCopied && texts.copied}</p>
       <footer class="actions">
         {clipboard !== undefined && (
-          <button type="button" class="secondary" onClick={() => void copy(clipboard)}>
+          <button type="button" onClick={() => void copy(clipboard)}>
             {texts.copy}
           </button>
         )}
-        <button type="button" onClick={onClose}>
+        <button type="button" class={clipboard === undefined ? undefined : 'secondary'} onClick={onClose}>
           {texts.close}
         </button>
       </footer>

@@ -28,8 +28,8 @@ export function Downloads({ task }: { readonly task: Task }) {
   const ordered = isWorkbookBetter ? [...RESULT_FORMATS].reverse() : RESULT_FORMATS;
   const reachable = reachableRows(task);
   return (
-    <section class="card">
-      <h2>{texts.task.download}</h2>
+    <>
+      <h2 class="visually-hidden">{texts.task.download}</h2>
       {task.status === 'failed' && <p>{texts.task.partial}</p>}
       <p class="actions">
         {ordered.map((format, index) => (
@@ -59,6 +59,6 @@ export function Downloads({ task }: { readonly task: Task }) {
         <summary>{texts.task.moreDownloads}</summary>
         <DownloadForm task={task} preferred={ordered[0] ?? 'csv'} />
       </details>
-    </section>
+    </>
   );
 }

@@ -1,11 +1,34 @@
 import { type Task, VERIFICATION_STATUSES } from '@dialproof/client';
+import type { ComponentChildren } from 'preact';
 import { useTools } from '../app/tools.js';
 import { StatusName } from '../parts/status-name.js';
 import { type Column, Row, Table } from '../parts/table.js';
 import type { Texts } from '../texts/en.js';
 
-/** What came out of the rows that were verified, one at least: how many rows can be reached, a bar of the five statuses, and their numbers. */
-export function StatusChart({ task }: { readonly task: Task }) {
+/** What came out of the rows that were verified, one at least: how many rows can be reached, and a bar of the five statuses. */
+export function ResultCard({
+  task,
+  children,
+}: {
+  readonly task: Task;
+  readonly children: ComponentChildren;
+}) {
+  const { texts, formats } = useTools();
+  const reachable = reachableRows(task);
+  return (
+    <section class="card">
+      <h2 class="visually-hidden">{texts.task.results}</h2>
+      <p class="headline">
+        {texts.task.reachable(formats.percent(reachable / task.processed), reachable, task.processed)}
+      </p>
+      <Outcome task={task} />
+      {children}
+    </section>
+  );
+}
+
+/** The rows that were verified, one at least, by their status. */
+export function StatusTable({ task }: { readonly task: Task }) {
   const { texts, formats } = useTools();
   const share = (count: number) => count / task.processed;
   const columns: readonly Column[] = [
@@ -13,35 +36,27 @@ export function StatusChart({ task }: { readonly task: Task }) {
     { name: texts.task.rowsOf, kind: 'count' },
     { name: texts.task.share, kind: 'count' },
   ];
-  const reachable = reachableRows(task);
   return (
-    <section class="card">
-      <h2 class="visually-hidden">{texts.task.results}</h2>
-      <p class="headline">
-        {texts.task.reachable(formats.percent(share(reachable)), reachable, task.processed)}
-      </p>
-      <Outcome task={task} />
-      <div class="statuses">
-        <Table label={texts.task.results} columns={columns}>
-          {VERIFICATION_STATUSES.map((status) => {
-            const count = task.summary[status];
-            return (
-              <Row key={status}>
-                <div>
-                  <StatusName status={status} />
-                  {status === 'unknown' ? (
-                    <UnknownRows task={task} />
-                  ) : (
-                    <small class="meaning">{texts.meanings[status]}</small>
-                  )}
-                </div>
-                {formats.number(count)}
-                {formats.percent(share(count))}
-              </Row>
-            );
-          })}
-        </Table>
-      </div>
+    <section class="card statuses">
+      <Table label={texts.task.results} columns={columns}>
+        {VERIFICATION_STATUSES.map((status) => {
+          const count = task.summary[status];
+          return (
+            <Row key={status}>
+              <div>
+                <StatusName status={status} />
+                {status === 'unknown' ? (
+                  <UnknownRows task={task} />
+                ) : (
+                  <small class="meaning">{texts.meanings[status]}</small>
+                )}
+              </div>
+              {formats.number(count)}
+              {formats.percentOfColumn(share(count))}
+            </Row>
+          );
+        })}
+      </Table>
     </section>
   );
 }

@@ -47,7 +47,7 @@ export function TaskActions({ task, onChange }: TaskActionsProps) {
         {!isEnded && !isStopping && (
           <button
             type="button"
-            class="secondary"
+            class="secondary small"
             aria-busy={cancel.isRunning}
             onClick={() => setAsked('cancel')}
           >
@@ -61,7 +61,7 @@ export function TaskActions({ task, onChange }: TaskActionsProps) {
             aria-busy={retry.isRunning}
             onClick={() => void retry.run()}
           >
-            {texts.task.retry(toRetry)}
+            {task.status === 'failed' ? texts.task.rest(toRetry) : texts.task.retry(toRetry)}
           </button>
         )}
         {isEnded && offers('DELETE /v1/verify/tasks/{task_id}') && (

@@ -5,7 +5,7 @@ import { Failure } from '../parts/failure.js';
 import { Heading } from '../parts/heading.js';
 import { Notes } from '../parts/notes.js';
 import { Downloads } from './downloads.js';
-import { StatusChart } from './status-chart.js';
+import { ResultCard, StatusTable } from './status-chart.js';
 import { TaskActions } from './task-actions.js';
 import { TaskProgress } from './task-progress.js';
 import { stateName, TaskBadge } from './task-table.js';
@@ -38,9 +38,15 @@ export function TaskPage({ taskId }: { readonly taskId: string }) {
         <>
           <TaskState task={task} />
           <TaskProgress task={task} pace={pace} />
-          {task.processed > 0 && <StatusChart task={task} />}
-          {hasEnded(task) && task.processed > 0 && <Downloads task={task} />}
-          <TaskActions task={task} onChange={again} />
+          {/* Beside the progress, and not below the rows that come: a button that is aimed at must not move. */}
+          {!hasEnded(task) && <TaskActions task={task} onChange={again} />}
+          {task.processed > 0 && (
+            <>
+              <ResultCard task={task}>{hasEnded(task) && <Downloads task={task} />}</ResultCard>
+              <StatusTable task={task} />
+            </>
+          )}
+          {hasEnded(task) && <TaskActions task={task} onChange={again} />}
           <Notes title={texts.task.notes} notes={task.notes} />
           <TaskFacts task={task} />
         </>

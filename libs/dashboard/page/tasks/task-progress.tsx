@@ -27,15 +27,18 @@ export function TaskProgress({ task, pace }: TaskProgressProps) {
           max={Math.max(total, 1)}
         />
       )}
-      <p class="pace">
-        <span>{texts.task.progress(processed, total)}</span>
-        {isOnItsWay && waiting === null && pace !== undefined && (
-          <>
-            {pace.rowsPerMinute > 0 && <span>{texts.task.rate(formats.number(pace.rowsPerMinute))}</span>}
-            {pace.leftMs !== undefined && <span>{texts.task.left(formats.duration(pace.leftMs))}</span>}
-          </>
-        )}
-      </p>
+      {/* The headline of a result says how many rows there are. */}
+      {task.status !== 'done' && (
+        <p class="pace">
+          <span>{texts.task.progress(processed, total)}</span>
+          {isOnItsWay && waiting === null && pace !== undefined && (
+            <>
+              {pace.rowsPerMinute > 0 && <span>{texts.task.rate(formats.number(pace.rowsPerMinute))}</span>}
+              {pace.leftMs !== undefined && <span>{texts.task.left(formats.duration(pace.leftMs))}</span>}
+            </>
+          )}
+        </p>
+      )}
       {waiting !== null && (
         <div class="notice warning" role="alert">
           <p>

@@ -59,8 +59,9 @@ function TaskState({ task }: { readonly task: Task }) {
 }
 
 /** The state of a file in one word. */
-export function stateName({ status, failure_reason }: Task, texts: Texts): string {
-  return failure_reason === 'cancelled' ? texts.task.cancelled : texts.task[status];
+export function stateName({ status, failure_reason, waiting }: Task, texts: Texts): string {
+  if (failure_reason === 'cancelled') return texts.task.cancelled;
+  return waiting === null ? texts.task[status] : texts.task.waiting;
 }
 
 /** The same, with a colour that says nothing more. */

@@ -3,9 +3,14 @@ export interface Formats {
   number(value: number): string;
   /** With one decimal at most. */
   percent(share: number): string;
+  /** With one decimal, so that a column of them is aligned. */
+  percentOfColumn(share: number): string;
   bytes(bytes: number): string;
+  /** With its sign. */
+  change(value: number): string;
   /** Of a time of the API, or of milliseconds since 1970. */
   dateTime(time: string | number): string;
+  date(time: string): string;
   time(time: string | number): string;
   /** About how long: 3 minutes, 20 seconds. */
   duration(ms: number): string;
@@ -20,8 +25,15 @@ const HOUR = 60 * MINUTE;
 
 export function formatsOf(language: string): Formats {
   const number = new Intl.NumberFormat(language);
+  const change = new Intl.NumberFormat(language, { signDisplay: 'exceptZero' });
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  const aligned = new Intl.NumberFormat(language, {
+    style: 'percent',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium' });
   const countries = new Intl.DisplayNames(language, { type: 'region' });
   const unit = (name: string, value: number, unitDisplay: 'long' | 'short', digits = 0) =>
@@ -33,7 +45,9 @@ export function formatsOf(language: string): Formats {
     }).format(value);
   return {
     number: (value) => number.format(value),
+    change: (value) => change.format(value),
     percent: (share) => percent.format(share),
+    percentOfColumn: (share) => aligned.format(share),
     bytes(bytes) {
       if (bytes < 1_000) return unit('byte', bytes, 'long');
       return bytes < 1_000_000
@@ -41,6 +55,7 @@ export function formatsOf(language: string): Formats {
         : unit('megabyte', bytes / 1_000_000, 'short', 1);
     },
     dateTime: (value) => dateTime.format(new Date(value)),
+    date: (value) => date.format(new Date(value)),
     time: (value) => time.format(new Date(value)),
     duration(ms) {
       if (ms < 90 * SECOND) return unit('second', Math.max(1, Math.round(ms / SECOND)), 'long');

@@ -36,16 +36,16 @@ export function TokenRow({ token, onRevoked }: TokenRowProps) {
       <div>
         {scopes === null || scopes.length === SCOPES.length
           ? texts.tokens.everything
-          : scopes.map((scope) => texts.tokens.scopes[scope]).join(', ')}
+          : scopes.map((scope) => texts.tokens.scopes[scope]).join(' · ')}
         {caps.map((cap) => (
           <div key={cap}>
             <small>{cap}</small>
           </div>
         ))}
       </div>
-      {formats.dateTime(created_at)}
+      <Day time={created_at} />
       {last_used_at === null ? texts.tokens.never : formats.dateTime(last_used_at)}
-      {expires_at === null ? texts.tokens.noEnd : formats.dateTime(expires_at)}
+      {expires_at === null ? texts.tokens.noEnd : <Day time={expires_at} />}
       <div>
         <button
           type="button"
@@ -71,5 +71,15 @@ export function TokenRow({ token, onRevoked }: TokenRowProps) {
         )}
       </div>
     </Row>
+  );
+}
+
+/** The day of a time, which shows the time itself when it is pointed at. */
+function Day({ time }: { readonly time: string }) {
+  const { formats } = useTools();
+  return (
+    <time dateTime={time} title={formats.dateTime(time)}>
+      {formats.date(time)}
+    </time>
   );
 }

@@ -39,7 +39,7 @@ export function WebhookItem({ webhook, onChange, onSecret }: WebhookItemProps) {
       <dl class="facts">
         <div>
           <dt>{texts.webhooks.events}</dt>
-          <dd>{webhook.events.map((event) => texts.webhooks.eventNames[event]).join(', ')}</dd>
+          <dd>{webhook.events.map((event) => texts.webhooks.eventNames[event]).join(' · ')}</dd>
         </div>
         <div>
           <dt>{texts.webhooks.state}</dt>

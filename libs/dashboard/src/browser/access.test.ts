@@ -193,7 +193,7 @@ describeInChromium('the page', (browser) => {
       .setInputFiles(fileOf('leute.csv', 'Name,Telefon\nx,030 26481100\nx,089 2345671\n'));
     await page.getByText('Einige Nummern haben keine Ländervorwahl.').waitFor();
     await page.getByRole('button', { name: 'Land: Deutschland (bis zu 2 Zeilen mehr)' }).waitFor();
-    const finding = page.getByText('numbers only within a country');
+    const finding = page.getByText('are or may be national numbers');
     expect(await finding.isVisible()).toBe(false);
     await page.getByText('Details (Englisch)').click();
     expect(await finding.isVisible()).toBe(true);

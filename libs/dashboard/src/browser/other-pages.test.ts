@@ -74,7 +74,7 @@ describeInChromium('the page, beside files,', (browser) => {
 
     await page.getByRole('link', { name: 'Credits' }).click();
     await page.getByText('990').waitFor();
-    await page.getByText('Credit added').waitFor();
+    await page.getByText('Credits added').waitFor();
     await page
       .getByRole('link', { name: /^Charged for .*\.csv$/ })
       .first()
@@ -203,8 +203,8 @@ describeInChromium('the page, beside files,', (browser) => {
     await rows.nth(1).waitFor();
     const cells = await rows.locator('td:nth-child(n+2)').allInnerTexts();
     expect(cells.map((text) => text.replace(/\s+/g, ' '))).toEqual([
-      ...['a file is done', 'pending 2 attempts', expect.stringMatching(/^Status 503 /)],
-      ...[expect.stringMatching(/2026/), 'credits run low', 'not delivered 10 attempts'],
+      ...['File done', 'Pending 2 attempts', expect.stringMatching(/^Status 503 /)],
+      ...[expect.stringMatching(/2026/), 'Credits low', 'Not delivered 10 attempts'],
       ...[expect.stringMatching(/^Host name not found /), ''],
     ]);
     expect(await axeFindings(page)).toEqual([]);
@@ -223,8 +223,8 @@ describeInChromium('the page, beside files,', (browser) => {
     const page = await browser.open(`${server.baseUrl}/#/tokens`);
     await signIn(page, own);
     await page.getByLabel('Name', { exact: true }).fill('crm');
-    for (const use of ['check single numbers', 'verify files']) await page.getByLabel(use).uncheck();
-    await page.getByLabel('Credits a day, at most').fill('500');
+    for (const use of ['Check single numbers', 'Verify files']) await page.getByLabel(use).uncheck();
+    await page.getByLabel('Daily credit limit').fill('500');
     await page.getByRole('button', { name: 'Create token' }).click();
     const token = (await page.getByRole('dialog').locator('code').innerText()).trim();
     await page.evaluate('navigator.clipboard.writeText = async (text) => { window.copied = text; }');
@@ -233,8 +233,8 @@ describeInChromium('the page, beside files,', (browser) => {
     expect(await page.evaluate('window.copied')).toBe(token);
     await page.getByRole('button', { name: 'Close' }).click();
     const row = page.getByRole('row', { name: /crm/ });
-    await row.getByText('view files, results and credits').waitFor();
-    await row.getByText('at most 500 credits a day').waitFor();
+    await row.getByText('View files, results and credits').waitFor();
+    await row.getByText('Up to 500 credits a day').waitFor();
     const credits = () =>
       fetch(`${server.baseUrl}/v1/credits`, { headers: { authorization: `Bearer ${token}` } });
     expect((await credits()).status).toBe(200);

@@ -68,7 +68,7 @@ describeInChromium('the preview of a file', (browser) => {
     await page.getByText('further down: here').waitFor();
 
     await page.getByText('+12125552003').click();
-    await page.getByText('You have chosen this column.').waitFor();
+    await page.getByText('You chose this column.').waitFor();
     await expect.poll(() => chosen.innerText()).toBe('+12125552000');
     expect(await page.getByRole('radio', { name: 'Office to be verified' }).isChecked()).toBe(true);
     await page.getByRole('radio', { name: 'Office' }).press('ArrowLeft');
@@ -186,7 +186,7 @@ describeInChromium('the preview of a file', (browser) => {
     for (const cell of ['+14155550101', '+14155550100', '+12125550100']) {
       await page.locator('td', { hasText: cell }).click();
       await expect.poll(() => chosen.allInnerTexts()).toEqual([cell]);
-      await page.getByText('You have chosen this column.').waitFor();
+      await page.getByText('You chose this column.').waitFor();
       await expect.poll(() => page.locator('.review').getAttribute('aria-busy')).toBe('false');
       expect(await chosen.allInnerTexts()).toEqual([cell]);
     }

@@ -134,7 +134,7 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     const file = 'Name,Private,Office\nAda,030 901820,+14155550100\nGrace,030 901821,\nAlan,030 901822,\n';
     await chooseFile(page, file, 'first.csv');
     await page.getByRole('radio', { name: /Private/ }).check();
-    await page.getByText('You have chosen this column.').waitFor();
+    await page.getByText('You chose this column.').waitFor();
     await page.getByLabel('Country of numbers without a country code').selectOption('DE');
     await page.getByText('At most 3 credits', { exact: true }).waitFor();
     await submitFile(page);
@@ -197,7 +197,7 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     ]);
     expect((await readFile(await download.path(), 'utf8')).split('\n')[1]).toContain(',wa_registered');
     host.checker.failsSixes = false;
-    await page.getByRole('button', { name: /^Check \d rows? again$/ }).click();
+    await page.getByRole('button', { name: /^Verify the remaining (row|\d rows)$/ }).click();
     await waitForState(page, 'Verified');
     expect(await host.ledger.balance(host.account)).toEqual({ available: 994, held: 0 });
   });
