@@ -4,9 +4,9 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 const LOOK_EVERY_MS = 200;
 
 /**
- * Runs a step while this process owns the lock file, which holds its id. Calls `onWait` with a sentence if it has to wait for another owner.
- * The file of a process that was killed is removed. Two waiting processes that remove it at the same moment may both go on: rare, and no
- * worse than no lock.
+ * Runs a step while this process owns the lock file, which holds its id. Calls `onWait` with a sentence if it has to wait for another
+ * owner. The file of a process that was killed is removed. Two waiting processes that remove it at the same moment may both go on: rare,
+ * and no worse than no lock.
  */
 export async function oneAtATime(file, step, onWait) {
   for (let isFirst = true; !lock(file); isFirst = false) {

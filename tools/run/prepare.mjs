@@ -33,7 +33,7 @@ export function requireNode() {
 
 const PREPARING = join(root, '.preparing');
 
-/** Installs what is missing and builds again what no longer works; does nothing, quickly, when all is there. */
+/** Installs missing packages and rebuilds a driver that no longer works. Returns quickly when all is there. */
 export async function installMissing() {
   if (isInstalled() && sqliteFailure() === undefined) return;
   await oneAtATime(PREPARING, install, (sentence) => console.error(sentence));

@@ -155,7 +155,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
   }
 }
 
-/** Its files are for this user alone; who may write the folder can put others in their place. */
+/** Warns if others may write the folder: they could replace its files, which are for this user alone. */
 function warnOfOpenFolder(folder: string, log: Log): void {
   const permissions = openToOthers(folder);
   if (permissions === undefined) return;

@@ -67,7 +67,7 @@ export class ChunkProvenance {
     return part;
   }
 
-  /** Takes over what another has of this position, or of `from`. */
+  /** Copies the origin at this position, or at `from`, from another chunk. */
   copy(position: number, other: ChunkProvenance, from = position): void {
     this.sources[position] = other.sources[from];
     this.reasons[position] = other.reasons[from];

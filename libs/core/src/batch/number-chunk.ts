@@ -29,7 +29,7 @@ const LOW = 10 ** LOW_DIGITS;
 /** The most bytes of a word: 15 digits, a star, a count of rows below 10^15, a space. */
 const WORD_BYTES = 32;
 const DAY_DIGITS = 8;
-/** Those of a date: an at sign, eight digits. */
+/** The most bytes of a date: an at sign, eight digits. */
 const DATE_BYTES = 1 + DAY_DIGITS;
 
 /**
@@ -104,8 +104,8 @@ export function decodeNumberChunk(bytes: Uint8Array): NumberChunk {
       consentDates ??= [];
       consentDates[numbers.length] = day === 0 ? undefined : dateOfDay(day);
     }
-    // Only numbers that a phone reader made are ever encoded, so this is E.164 again. Each is a text of its own: as slices of one text, a number
-    // that is kept, such as by a cache, would keep those of its whole chunk in memory.
+    // Only numbers of a phone reader are encoded, so this is E.164 again. Each is a separate text: a slice that a cache keeps would keep
+    // the whole chunk in memory.
     numbers.push(written.toString('latin1', 0, end - start + 1) as E164);
     rowCounts.push(rows);
   });
@@ -131,8 +131,8 @@ export function decodeDigits(bytes: Uint8Array): ChunkDigits {
 }
 
 /**
- * Calls `onNumber` with the bytes of each number, its rows, and its day, 0 for none, undefined for a file without dates. Returns the known answers
- * behind them.
+ * Calls `onNumber` with the bytes of each number, its rows, and its day, 0 for none, undefined for a file without dates. Returns the known
+ * answers behind them.
  */
 function scanNumbers(
   bytes: Uint8Array,

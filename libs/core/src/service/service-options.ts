@@ -91,8 +91,8 @@ export interface VerificationServiceOptions {
    */
   readonly replays?: ReplayStore | null;
   /**
-   * Whether `freshWithinMs` takes no stored answer without a source, such as those that a `SandboxChecker` has made up before there was another
-   * checker. Default false.
+   * Whether `freshWithinMs` takes no stored answer without a source, such as those that a `SandboxChecker` has made up before there was
+   * another checker. Default false.
    */
   readonly freshAnswersNeedSource?: boolean;
   /**

@@ -38,27 +38,28 @@ export interface VerificationService {
   readonly replays: ReplayStore | null;
 
   /**
-   * Verifies one number: holds a credit, waits for a turn among the calls of the checker, checks, settles. A failed check is an answer
-   * of `unknown` that costs nothing. It is not tried again, since the caller waits.
-   * Codes: `invalid_phone`, `insufficient_credits`, `daily_limit_reached`, `too_many_requests` (the account has too many under way), `overloaded` (its turn did
-   * not come in time), `request_in_progress` (one with the same `requestId` is under way in this process), `shutting_down`. With a
-   * `requestId`, repeats in several processes at once may each be charged: an idempotency store keeps them apart.
+   * Verifies one number: holds a credit, waits for a turn among the calls of the checker, checks, settles. A failed check is an answer of
+   * `unknown` that costs nothing. It is not tried again, since the caller waits. Codes: `invalid_phone`, `insufficient_credits`,
+   * `daily_limit_reached`, `too_many_requests` (the account has too many under way), `overloaded` (its turn did not come in time),
+   * `request_in_progress` (one with the same `requestId` is under way in this process), `shutting_down`. With a `requestId`, repeats in
+   * several processes at once may each be charged: an idempotency store keeps them apart.
    */
   verify(request: VerifyRequest): Promise<Verification>;
 
   /**
    * Reads a file and makes it a task. When it rejects, nothing of the file is kept and nothing is held. It is refused before it is read
    * when the account has no credits, and as soon as it has more numbers than the account has credits, or than `maxCredits` allows; with
-   * `freshWithinMs` once it is read and its numbers were looked for in the account's tasks, since known numbers are free. With a
-   * `taskId`, a repeat resolves to the task of the first upload. The repeat is read to compare it, and needs no credits. While the first
-   * upload is still being read, or its draft was not removed yet after a kill, a repeat is refused with `request_in_progress`. Content that
-   * is neither a stream of bytes nor a Uint8Array, and an invalid `maxCredits` or `taskId`, are mistakes of the program and reject with
+   * `freshWithinMs` once it is read and its numbers were looked for in the account's tasks, since known numbers are free. With a `taskId`,
+   * a repeat resolves to the task of the first upload. The repeat is read to compare it, and needs no credits. While the first upload is
+   * still being read, or its draft was not removed yet after a kill, a repeat is refused with `request_in_progress`. Content that is
+   * neither a stream of bytes nor a Uint8Array, and an invalid `maxCredits` or `taskId`, are mistakes of the program and reject with
    * TypeError or RangeError. Codes: `unsupported_file_type`, `malformed_file`, `empty_file`, `too_many_rows`, `too_many_columns`,
    * `cell_too_large`, `file_too_large`, `column_not_found`, `header_row_not_found`, `sheet_not_found`, `unsupported_encoding`,
-   * `invalid_country`, `insufficient_credits`, `max_credits_exceeded`, `daily_limit_reached`, `request_in_progress`, `idempotency_key_reused` (the task of this id
-   * is of another file or other settings, or of another account), `not_supported` (`freshWithinMs` without the option `archive`), `upload_interrupted` (the signal was aborted or the content broke off), `too_many_requests`
-   * and `overloaded` (its turn to be read did not come in time, because of the account's own files or of all; `too_many_requests` also if
-   * the account has too many unfinished tasks), `stored_bytes_exceeded`, `shutting_down` (after `close`).
+   * `invalid_country`, `insufficient_credits`, `max_credits_exceeded`, `daily_limit_reached`, `request_in_progress`,
+   * `idempotency_key_reused` (the task of this id is of another file or other settings, or of another account), `not_supported`
+   * (`freshWithinMs` without the option `archive`), `upload_interrupted` (the signal was aborted or the content broke off),
+   * `too_many_requests` and `overloaded` (its turn to be read did not come in time, because of the account's own files or of all;
+   * `too_many_requests` also if the account has too many unfinished tasks), `stored_bytes_exceeded`, `shutting_down` (after `close`).
    */
   submit(request: SubmitRequest): Promise<Task>;
 

@@ -144,7 +144,7 @@ export interface DiscardLimits {
   readonly maxMs: number;
 }
 
-/** What operations call. A new method of the service is listed here or among those that only its host calls. */
+/** The methods of the service that only its host calls. Operations call the others. */
 type HostMethod = 'checkerOutage' | 'close' | 'reinstateAccount' | 'start' | 'suspendAccount' | 'work';
 type CalledMethod = Exclude<keyof VerificationService, HostMethod | 'replays' | 'supports'>;
 

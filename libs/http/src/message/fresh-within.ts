@@ -4,7 +4,7 @@ import { z } from 'zod';
 const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000 };
 const AGE = /^([1-9]\d{0,3})([hd])$/;
 
-/** An age of answers. Another text is a refusal of its own, so the shape takes any. */
+/** The parameter of uploads. The shape accepts any text, since a wrong one has its own code. */
 export const freshWithinShape = z
   .string()
   .describe(

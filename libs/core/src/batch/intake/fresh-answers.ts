@@ -10,8 +10,8 @@ import { ChunkProvenance, type Provenance } from '../chunk-provenance.js';
 import { isFailed, isOpen, openStatuses, shownStatus } from '../chunk-statuses.js';
 import { decodeDigits } from '../number-chunk.js';
 import { encodeRecordedChunk, recordedProvenance, recordedStatuses } from '../recorded-chunk.js';
-import { youngTasks } from '../young-tasks.js';
 import type { NumberIndex } from './number-index.js';
+import { youngTasks } from './young-tasks.js';
 
 export type FreshAnswersSettings = Pick<
   IntakeSettings,
@@ -104,8 +104,8 @@ async function* recordedChunks(
 }
 
 /**
- * The numbers of a file about which its account's tasks have found an answer that is young enough; of several answers, the youngest. They are free:
- * no credit is held for their rows, and nobody is asked.
+ * The numbers of a file about which its account's tasks have found an answer that is young enough; of several answers, the youngest. They
+ * are free: no credit is held for their rows, and nobody is asked.
  *
  * They are stored in the chunks of the task, and are recorded with the first record of their chunk. So after any interruption or repeat, a
  * number is either paid by the hold or has its free answer.

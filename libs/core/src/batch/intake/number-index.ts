@@ -120,7 +120,7 @@ class NumberTable {
     return this.#size - 1;
   }
 
-  /** The place of a number, which is given without its plus. Undefined for one that was not added. */
+  /** The place of a number, given without its plus sign. Undefined for one that was not added. */
   find(digits: number): number | undefined {
     const place = (this.#slots[this.#slotOf(digits)] ?? 0) - 1;
     return place < 0 ? undefined : place;

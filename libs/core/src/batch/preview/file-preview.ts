@@ -77,7 +77,7 @@ export interface FilePreview {
     /** The first other cells; none if no column was found. */
     readonly examples: readonly UnreadCell[];
   };
-  /** What the tasks of the account know already, see `freshWithinMs`: free. Zeros without it. */
+  /** The numbers that the account's tasks know already, which are free; see `freshWithinMs`. Zeros without it. */
   readonly known: { readonly rows: number; readonly numbers: number };
   readonly credits: {
     /** The credits that a submit would hold: one for each row with a number that is not known. */

@@ -70,7 +70,7 @@ export async function changesOfTask(
   return await taskChanges({ archive, store }, request);
 }
 
-/** Removes a task that has ended. */
+/** Removes an ended task. */
 export async function removeTask(settings: ArchiveSettings, request: TaskRequest): Promise<void> {
   const { archive } = settings;
   if (archive === null) throw notSupported('archive');

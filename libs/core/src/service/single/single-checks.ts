@@ -30,9 +30,10 @@ export interface VerifyRequest {
    */
   readonly consentDate?: string;
   /**
-   * Identifies the request of this number within its account, 1 to 255 characters. The request is charged once, however often it is repeated,
-   * even if the process was killed between its work and its answer. A repeat gets the answer that was charged, or whose charge failed in this
-   * process, and asks nobody; if the ledger keeps no text, it asks the checker again. Default: no two requests are repeats.
+   * Identifies the request of this number within its account, 1 to 255 characters. The request is charged once, however often it is
+   * repeated, even if the process was killed between its work and its answer. A repeat gets the charged answer, or the one whose charge
+   * failed in this process, without another check. If the ledger keeps no text, the number is checked again. Default: no two requests are
+   * repeats.
    */
   readonly requestId?: string;
   /** The caps of the caller's credentials: a check counts a credit of the day, unless it is refused or fails. Default: none. */
@@ -175,7 +176,7 @@ export class SingleChecks {
         ? newHolds(() => newVerificationHoldId(clock.now(), entropy))
         : await keyedHolds(ledger, keyed);
     const answer = holds.answer ?? (await this.#charged(asked, { ...check, holds }));
-    // Of a failed check nothing is known.
+    // A failed check has no details.
     return { phone, ...(answer ?? knownAnswer('unknown', clock.now(), date)) };
   }
 

@@ -159,7 +159,7 @@ export class ChunkProgress {
     };
   }
 
-  /** Says that the store has recorded these statuses as this revision. */
+  /** Notes that the store has recorded these statuses as this revision. */
   recorded(statuses: Uint8Array, revision: number): void {
     this.#recorded = Uint8Array.from(recordedStatuses(statuses));
     this.#revision = revision;

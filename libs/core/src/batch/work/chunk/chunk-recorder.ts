@@ -13,7 +13,7 @@ export interface ChunkRecorderParts {
   readonly clock: Clock;
   readonly reporter: FailureReporter;
   readonly leaseMs: number;
-  /** Notes that there is an answer to be recorded, until the function that is returned is called. */
+  /** Notes that an answer waits for its record, until the returned function is called. */
   readonly beginWaiting: () => () => void;
   /** Is called with each record that changed something. */
   readonly onRecorded: (record: NewsRecord) => void;

@@ -1,6 +1,6 @@
-import type { AccountId } from '../model/identifiers.js';
-import { hasEnded, type Task } from '../model/task.js';
-import type { TaskArchive } from '../ports/optional/task-archive.js';
+import type { AccountId } from '../../model/identifiers.js';
+import { hasEnded, type Task } from '../../model/task.js';
+import type { TaskArchive } from '../../ports/optional/task-archive.js';
 
 /** How many of an account's newest tasks are examined, and how many rows those may have that are read. */
 export const MOST_TASKS = 1_000;
