@@ -9,16 +9,16 @@ const LEAST_SHARE = 0.99;
 export function meetsAim({ writing, cells, alone, withCountry }: WritingResult): boolean {
   const isRead = ({ read }: Tally): boolean => read >= cells * LEAST_SHARE;
   const isNeverMisread = alone.misread.length === 0 && withCountry.misread.length === 0;
-  switch (writing.honesty) {
-    case 'always':
+  switch (writing.readings) {
+    case 'one':
       return isNeverMisread && isRead(alone) && isRead(withCountry);
-    case 'with_country':
+    case 'one, in the country':
       return isNeverMisread && isRead(withCountry);
-    case 'never':
+    case 'none':
       return isNeverMisread;
-    case 'open':
+    case 'two':
       return withCountry.misread.length === 0;
     default:
-      return writing.honesty satisfies never;
+      return writing.readings satisfies never;
   }
 }

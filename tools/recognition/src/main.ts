@@ -1,7 +1,6 @@
 import { getCountries } from 'libphonenumber-js/core';
 import metadata from 'libphonenumber-js/max/metadata';
 import { meetsAim } from './aim.js';
-import { WRITINGS } from './all-writings.js';
 import { columnsTable, isExpected, measureColumns } from './columns/measure-columns.js';
 import { encodingsSum, encodingsTable } from './encodings/encodings-table.js';
 import { measureEncodings } from './encodings/measure-encodings.js';
@@ -16,6 +15,7 @@ import { measureWriting, readNonPhones } from './measure.js';
 import { nonPhonesTable, oddCells, writingsTable } from './print-table.js';
 import { sampleNumbers } from './sample-numbers.js';
 import { WORDS } from './words.js';
+import { WRITINGS } from './writings.js';
 
 const SHOWS_CELLS = process.argv.includes('--cells');
 const asExpected = await printed(process.argv);

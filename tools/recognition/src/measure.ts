@@ -1,6 +1,6 @@
 import { type CountryCode, phoneInCell } from '@dialproof/core';
 import type { SampleNumber } from './sample-numbers.js';
-import type { Writing } from './writing.js';
+import type { Writing } from './writings.js';
 
 /** How the cells of one writing were read, with the country of their number as default country or without one. */
 export interface Tally {
@@ -51,7 +51,7 @@ export function readNonPhones(cells: readonly string[], countries: readonly Coun
 }
 
 function tally(
-  { honesty }: Writing,
+  { readings }: Writing,
   written: readonly WrittenNumber[],
   countryOf: (sample: SampleNumber) => CountryCode | undefined,
 ): Tally {
@@ -62,7 +62,7 @@ function tally(
     const { number } = phoneInCell(cell, country === undefined ? {} : { defaultCountry: country });
     const read = number ?? undefined;
     if (read === undefined) unread.push(cell);
-    else if (honesty === 'never' || read !== sample.number) misread.push(cell);
+    else if (readings === 'none' || read !== sample.number) misread.push(cell);
   }
   return { read: written.length - misread.length - unread.length, misread, unread };
 }

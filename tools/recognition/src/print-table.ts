@@ -1,13 +1,6 @@
 import { meetsAim } from './aim.js';
 import type { Misreading, Tally, WritingResult } from './measure.js';
 
-const HONESTY = {
-  always: 'one',
-  with_country: 'one, in the country',
-  open: 'two',
-  never: 'none',
-} as const;
-
 const SHOWN_CELLS = 5;
 
 /** The lines of a Markdown table. */
@@ -17,7 +10,7 @@ export function writingsTable(results: readonly WritingResult[]): string[] {
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     ...results.map((result) => {
       const { writing, example, cells, alone, withCountry } = result;
-      const columns = [writing.name, code(example), HONESTY[writing.honesty], cells];
+      const columns = [writing.name, code(example), writing.readings, cells];
       const shares = [alone, withCountry].flatMap((tally) => sharesOf(tally, cells));
       return `| ${[...columns, ...shares, meetsAim(result) ? '' : 'misses the aim'].join(' | ')} |`;
     }),
@@ -47,8 +40,8 @@ export function oddCells({ writing, alone, withCountry }: WritingResult): string
   return [
     ...shown('misread', alone.misread),
     ...shown('misread with the country', withCountry.misread),
-    ...(writing.honesty === 'always' ? shown('not read', alone.unread) : []),
-    ...(writing.honesty === 'never' ? [] : shown('not read with the country', withCountry.unread)),
+    ...(writing.readings === 'one' ? shown('not read', alone.unread) : []),
+    ...(writing.readings === 'none' ? [] : shown('not read with the country', withCountry.unread)),
   ];
 }
 

@@ -2,13 +2,12 @@ import { getCountries } from 'libphonenumber-js/core';
 import metadata from 'libphonenumber-js/max/metadata';
 import { describe, expect, it } from 'vitest';
 import { meetsAim } from './aim.js';
-import { WRITINGS } from './all-writings.js';
 import { measureWriting, readNonPhones } from './measure.js';
 import { oddCells } from './print-table.js';
 import { sampleNumbers } from './sample-numbers.js';
 import { COUNTRIES } from './trial-countries.fixture.js';
 import { WORDS } from './words.js';
-import { writing } from './writing.js';
+import { WRITINGS } from './writings.js';
 
 const samples = sampleNumbers(COUNTRIES);
 
@@ -35,7 +34,7 @@ describe.each(Object.entries(WORDS.nonPhones))('what is no phone number: %s', (_
 describe('a writing that is not understood', () => {
   it('misses the aim', () => {
     const result = measureWriting(
-      writing('with letters', 'always', ({ number }) => `A${number}`),
+      { name: 'with letters', readings: 'one', cells: ({ number }) => [`A${number}`] },
       samples,
     );
     expect(meetsAim(result)).toBe(false);
@@ -44,11 +43,11 @@ describe('a writing that is not understood', () => {
 
   it('misses the aim when it is taken for another number', () => {
     const result = measureWriting(
-      writing(
-        'with another digit',
-        'always',
-        ({ number }) => `${number.slice(0, -1)}${number.endsWith('1') ? 2 : 1}`,
-      ),
+      {
+        name: 'with another digit',
+        readings: 'one',
+        cells: ({ number }) => [`${number.slice(0, -1)}${number.endsWith('1') ? 2 : 1}`],
+      },
       samples,
     );
     expect(meetsAim(result)).toBe(false);

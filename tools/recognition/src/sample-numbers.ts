@@ -20,19 +20,21 @@ export interface SampleNumber {
   readonly international: string;
   /** `020 7946 0958` */
   readonly national: string;
-  /** The prefix that is dialled in this country before the calling code of another one. */
+  /** The groups of the national format, without a trunk prefix. */
+  readonly nationalGroups: readonly string[];
+  /** What is dialled in this country before the calling code of another one. */
   readonly internationalPrefix: string;
 }
 
 /** Numbers made of each example, beside the example itself. */
 const VARIANTS = 3;
-/** The number of tries: in some countries most random endings give a number, in others few. */
+/** So many draws, since most ends give a number in some countries and few in others. */
 const DRAWS = 40;
 const FREE_DIGITS = 4;
 
 /**
- * The examples of a mobile number and of a fixed line for every country, or for `countries`, and variants of them. They are the same in
- * every run.
+ * The mobile example and the one of a fixed line of every country (or of those that are asked for), and others like them; the same
+ * in every run.
  */
 export function sampleNumbers(countries: readonly string[] = getCountries(metadata)): SampleNumber[] {
   const random = createSeededRandom(20_261_121);
@@ -59,7 +61,7 @@ function like(example: string | undefined, random: SeededRandom): string[] {
   return [...numbers];
 }
 
-/** Undefined if the number belongs to a country that shares the plan, and where libphonenumber-js has other data than Google's library. */
+/** None where the number belongs to a country that shares the plan, or libphonenumber-js has other data than its elder sister. */
 function sampleOf(number: string, country: Country, kind: SampleNumber['kind']): SampleNumber[] {
   const parsed = parsePhoneNumberFromString(number, metadata);
   if (parsed?.country !== country || parsed.number !== number || !parsed.isValid()) return [];
@@ -72,7 +74,23 @@ function sampleOf(number: string, country: Country, kind: SampleNumber['kind']):
       subscriber: parsed.nationalNumber,
       international: parsed.formatInternational(),
       national: parsed.formatNational(),
+      nationalGroups: significantGroups(parsed.formatNational(), parsed.nationalNumber) ?? [
+        parsed.nationalNumber,
+      ],
       internationalPrefix: internationalPrefix(country),
     },
   ];
+}
+
+/** The groups of a national format without the trunk prefix. Undefined for formats with other digits, such as the 15 of Argentina. */
+export function significantGroups(national: string, significant: string): string[] | undefined {
+  const groups = national.match(/\d+/g) ?? [];
+  const written = groups.join('');
+  if (!written.endsWith(significant)) return undefined;
+  let left = written.length - significant.length;
+  return groups.flatMap((group) => {
+    const rest = group.slice(left);
+    left = Math.max(0, left - group.length);
+    return rest === '' ? [] : [rest];
+  });
 }

@@ -1,12 +1,22 @@
 import { readFileSync } from 'node:fs';
 import type { CountryCode } from '@dialproof/core';
 
-/** The words and numbers from which cells and lists are made. */
-interface Words {
+/** What stands beside a number. */
+export interface WordLists {
   /** Labels in front of a number and behind it, and extensions. */
   readonly labelsInFront: readonly string[];
   readonly labelsBehind: readonly string[];
   readonly extensions: readonly string[];
+  /** What separates two numbers, and without a space, which may also stand inside of one. */
+  readonly betweenNumbers: readonly string[];
+  readonly clearlyBetweenNumbers: readonly string[];
+}
+
+/** The words and numbers of which cells and lists are made. */
+interface Words extends WordLists {
+  /** What stands beside a number, `%`, and changes nothing about it, and what may change whose it is. */
+  readonly harmlessNotes: readonly string[];
+  readonly otherNotes: readonly string[];
   /** Area codes of capitals and other large cities, without the trunk prefix: lists of one city are common. */
   readonly bigCities: Partial<Readonly<Record<CountryCode, readonly string[]>>>;
   /** Headers of a column of phones, and the countries that write them, separated by spaces. */

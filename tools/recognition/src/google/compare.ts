@@ -1,15 +1,16 @@
 import { phoneInCell } from '@dialproof/core';
 import { parsePhoneNumber } from 'awesome-phonenumber';
+import { cellOf, fieldsOf } from '../writings.js';
 import { type ExampleNumber, exampleNumbers } from './example-numbers.js';
-import { type ExampleWriting, type ExampleWritingName, TWENTY_WRITINGS } from './twenty-writings.js';
+import { GOOGLE } from './judgements.js';
 
-/** How a reader reads a cell: as the written number, as another one, or as none. */
+/** What a reader makes of a cell: the number that was written, another one, or none. */
 export type Outcome = 'right' | 'none' | 'other';
 
 /** A cell that the two read differently, or both as another number than was written. */
 export interface Difference {
   readonly example: ExampleNumber;
-  readonly writing: ExampleWritingName;
+  readonly writing: string;
   readonly cell: string;
   readonly ours: string | undefined;
   readonly google: string | undefined;
@@ -28,10 +29,9 @@ export function compareWithGoogle(examples: readonly ExampleNumber[] = exampleNu
   const differences: Difference[] = [];
   let cells = 0;
   for (const example of examples) {
-    for (const [name, write] of Object.entries(TWENTY_WRITINGS)) {
-      // The type of `Object.keys` is text.
-      const writing = name as ExampleWritingName;
-      const cell = (write as ExampleWriting)(example);
+    const fields = fieldsOf(example);
+    for (const [writing, form] of Object.entries(GOOGLE.writings)) {
+      const cell = cellOf(form, fields);
       if (cell === undefined) continue;
       cells += 1;
       const ours = phoneInCell(cell, { defaultCountry: example.country }).number ?? undefined;

@@ -19,7 +19,7 @@ it('finds a difference without a judgement', () => {
   const { differences } = compareWithGoogle(examples);
   const strange = differences.map((difference) => ({
     ...difference,
-    writing: 'E.164' as const,
+    writing: 'E.164',
     outcomes: 'other/right' as const,
   }));
   expect(judge(strange).unjudged.length).toBeGreaterThan(0);

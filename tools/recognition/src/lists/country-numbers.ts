@@ -1,8 +1,10 @@
 import type { CountryCode } from '@dialproof/core';
 import { createSeededRandom, type SeededRandom } from '@dialproof/generate';
-import { getExample, type PhoneNumberTypes, parsePhoneNumber } from 'awesome-phonenumber';
+import { type PhoneNumberTypes, parsePhoneNumber } from 'awesome-phonenumber';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/core';
 import metadata from 'libphonenumber-js/max/metadata';
+import { exampleOf } from '../google/example-numbers.js';
+import { significantGroups } from '../sample-numbers.js';
 import { WORDS } from '../words.js';
 import { seedOf } from './seed-of.js';
 
@@ -26,7 +28,7 @@ export interface Area {
   readonly hasLocalNumbers: boolean;
 }
 
-/** The numbers from which the lists of one country are made. Some countries lack some of them. */
+/** What the lists of one country are made of. Some countries lack some of it. */
 export interface CountryNumbers {
   readonly country: CountryCode;
   readonly fixed: readonly ListedNumber[];
@@ -39,22 +41,20 @@ export interface CountryNumbers {
 
 const NUMBERS_OF_A_KIND = 160;
 const NUMBERS_OF_AN_AREA = 120;
-/** Fewer numbers are too few for a list. */
+/** Fewer would not make a list. */
 const FEWEST_NUMBERS = 20;
-/**
- * Digits of a local number as it is written. No country has longer ones, and none begin with the zero that is dialled before an area code.
- */
+/** As written: no country's local numbers are longer, and none begin with the zero that is dialled before an area code. */
 const LOCAL_DIGITS = /^[1-9]\d{4,7}$/;
 const AREAS = 3;
 const DRAWS_A_NUMBER = 12;
 const SHORT_CODE_DRAWS = 250;
 const EVERYWHERE = ['110', '112', '118', '911', '999', '1177', '19222', '116117'];
 
-/** Makes valid numbers of a country, of the same kinds as its examples. They are the same in every run. */
+/** Makes numbers of a country that are valid and are alike to its examples in nothing but their kind; the same in every run. */
 export function countryNumbers(country: CountryCode): CountryNumbers {
   const random = createSeededRandom(seedOf(`numbers of ${country}`));
   const draw = (type: PhoneNumberTypes): ListedNumber[] => {
-    const example = exampleOf(country, type);
+    const example = exampleOf(country, type)?.number?.e164;
     return example === undefined ? [] : alike(example, { country, type, random }, NUMBERS_OF_A_KIND);
   };
   const fixed = draw('fixed-line');
@@ -74,7 +74,7 @@ interface Draw {
   readonly random: SeededRandom;
 }
 
-/** Finds numbers that share some first digits with an example, or with a number that was found before. */
+/** Numbers that begin with some of the digits of an example, or of one that was found already, and have others behind them. */
 function alike(
   example: string,
   { country, type, random }: Draw,
@@ -96,7 +96,7 @@ function alike(
   return [...found.values()];
 }
 
-/** Areas of big cities, as far as `words.json` has them, and areas of the drawn numbers. */
+/** Areas of big cities, where the reader knows one, and of numbers that were drawn. */
 function areasOf(country: CountryCode, fixed: readonly ListedNumber[], random: SeededRandom): Area[] {
   const drawn = fixed.map(({ groups }) => groups[0] ?? '');
   const codes = new Set([...(WORDS.bigCities[country] ?? []), ...drawn]);
@@ -155,15 +155,6 @@ function shortCodesOf(country: CountryCode, random: SeededRandom): string[] {
   return [...found];
 }
 
-function exampleOf(country: CountryCode, type: PhoneNumberTypes): string | undefined {
-  try {
-    return getExample(country, type).number?.e164;
-  } catch {
-    // The library throws if the country has no example of this kind.
-    return undefined;
-  }
-}
-
 function listedNumber(
   number: string,
   country: CountryCode,
@@ -184,15 +175,6 @@ function listedNumber(
   };
 }
 
-/** The groups of a national format without the trunk prefix. Undefined for formats with other digits, such as the 15 of Argentina. */
-function significantGroups(national: string, significant: string): string[] | undefined {
-  const groups = digitGroups(national);
-  const written = groups.join('');
-  return written.endsWith(significant)
-    ? withoutFirst(groups, written.length - significant.length)
-    : undefined;
-}
-
 function digitGroups(text: string): string[] {
   return text.match(/\d+/g) ?? [];
 }
@@ -202,13 +184,6 @@ const KINDS: Partial<Record<PhoneNumberTypes, readonly string[]>> = {
   mobile: ['MOBILE', 'FIXED_LINE_OR_MOBILE'],
   'toll-free': ['TOLL_FREE'],
 };
-
-/** Takes a number of digits off the first groups. */
-function withoutFirst(groups: readonly string[], count: number): string[] {
-  const [first = '', ...others] = groups;
-  if (count === 0 || groups.length === 0) return [...groups];
-  return first.length <= count ? withoutFirst(others, count - first.length) : [first.slice(count), ...others];
-}
 
 function digits(random: SeededRandom, count: number): string {
   return Array.from({ length: count }, () => random.below(10)).join('');

@@ -1,5 +1,4 @@
 import type { ListKind } from './number-list.js';
-import { HEADERLESS_LISTS } from './numbers/headerless-lists.js';
 import { LINE_RANGE_LISTS } from './numbers/line-range-lists.js';
 import { LOCAL_LISTS } from './numbers/local-lists.js';
 import { LOCAL_RUN_LISTS } from './numbers/local-run-lists.js';
@@ -16,7 +15,6 @@ export const LIST_KINDS: readonly ListKind[] = [
   ...LOCAL_LISTS,
   ...LOCAL_RUN_LISTS,
   ...WHOLE_LISTS,
-  ...HEADERLESS_LISTS,
   ...LONG_NATIONAL_LISTS,
   ...SEVERAL_LISTS,
   ...LINE_RANGE_LISTS,

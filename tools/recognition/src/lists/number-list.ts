@@ -1,6 +1,6 @@
 import type { CountryCode, SeveralNumbers } from '@dialproof/core';
 import type { SeededRandom } from '@dialproof/generate';
-import type { CountryNumbers } from './country-numbers.js';
+import type { Area, CountryNumbers, ListedNumber } from './country-numbers.js';
 
 /** A cell of a list, with the number that it means. */
 export interface ListedCell {
@@ -69,4 +69,51 @@ export function unclear(text: string, number: string): ListedCell {
 /** A cell that holds no number, or more than one. */
 export function noNumber(text: string): ListedCell {
   return { text, number: undefined, isReadable: false };
+}
+
+/** Fixed lines and mobile numbers of a country in disorder. */
+export function all({ fixed, mobile }: CountryNumbers, random: SeededRandom): readonly ListedNumber[] {
+  const both = [...fixed, ...mobile];
+  return both.map(() => random.pick(both));
+}
+
+export function inCountry({ country }: CountryNumbers): ListReading {
+  return { defaultCountry: country };
+}
+
+/** A caller who does not say the country. */
+export function abroad(): ListReading {
+  return {};
+}
+
+/** A kind of lists of phones. */
+export function phones(name: string, make: ListKind['make']): ListKind {
+  return { name, holdsPhones: true, make };
+}
+
+type Cell = (number: ListedNumber, random: SeededRandom, numbers: CountryNumbers) => ListedCell;
+
+/** Lists of whole numbers of all kinds. */
+export function ofAll(
+  name: string,
+  cell: Cell,
+  readingOf: (numbers: CountryNumbers) => ListReading = inCountry,
+): ListKind {
+  return phones(name, (numbers, random) =>
+    column(all(numbers, random), readingOf(numbers), (number) => cell(number, random, numbers)),
+  );
+}
+
+/** Lists of the numbers of one area, where the country has areas. */
+export function ofArea(
+  name: string,
+  make: (area: Area, numbers: CountryNumbers, random: SeededRandom) => MadeColumn | undefined,
+): ListKind {
+  return phones(name, (numbers, random) =>
+    numbers.areas.length === 0 ? undefined : make(random.pick(numbers.areas), numbers, random),
+  );
+}
+
+export function digitsOf(text: string): string {
+  return text.replace(/\D/g, '');
 }

@@ -8,12 +8,17 @@ import { fold, foldedWords } from '../header/header-words.js';
 import type { NamedColumn } from '../named-column.js';
 
 /** Headers of area codes. */
-const HEADERS =
+const HEADERS = wordsOf(
   `ddd, lada, clave lada, std code, area code, areacode, cod area, codigo area, codigo de area, cod de area, prefijo,
   prefijo telefonico, prefisso, indicativo, vorwahl, ortsvorwahl, netnummer, kengetal, riktnummer, retningsnummer, suuntanumero,
-  numer kierunkowy, predvolba, korzetszam, alan kodu, код города, код области, 市外局番, 区号, 區號, 지역번호, kode area, ma vung`
-    .split(',')
-    .map((words) => ` ${fold(words.trim())} `);
+  numer kierunkowy, predvolba, korzetszam, alan kodu, код города, код міста, код области, 市外局番, 区号, 區號, 지역번호, kode area, ma vung`,
+);
+
+/** Headers of area codes or calling codes, which never begin with a zero. */
+const AREA_OR_CALLING_CODES = wordsOf(
+  `code phone, phone code, code tel, tel code, dial code, dialing code, dialling code, код телефона, код телефону, телефонный код,
+  телефонний код`,
+);
 
 /** Longer headers are not judged: a hostile file has thousands of them. */
 const MAX_HEADER = 60;
@@ -40,8 +45,9 @@ export async function areaCodeColumn(
   const found: NamedColumn[] = [];
   for (const [index, name] of (rows[0] ?? []).entries()) {
     if (turn.isLong) await turn.next();
-    if (index === phone.index || name.length > MAX_HEADER || !saysAreaCode(name, phoneWords)) continue;
-    if (isOfCodes(rows, index)) found.push({ index, name });
+    if (index === phone.index || name.length > MAX_HEADER) continue;
+    const isCode = codesBelow(name, phoneWords);
+    if (isCode !== undefined && isOfCodes(rows, index, isCode)) found.push({ index, name });
   }
   return found.length === 1 ? found[0] : undefined;
 }
@@ -66,24 +72,43 @@ export function isOwnCallingCode(cell: string, country: CountryCode | undefined)
   );
 }
 
-function saysAreaCode(header: string, phoneWords: ReadonlySet<string>): boolean {
+function wordsOf(headers: string): readonly string[] {
+  return headers.split(',').map((words) => ` ${fold(words.trim())} `);
+}
+
+/** How to tell the area codes below a header. Undefined if it does not say that it has any. */
+function codesBelow(
+  header: string,
+  phoneWords: ReadonlySet<string>,
+): ((cell: string) => boolean) | undefined {
+  if (saysOneOf(HEADERS, header, phoneWords)) return isCode;
+  if (saysOneOf(AREA_OR_CALLING_CODES, header, phoneWords)) return isCodeBehindZero;
+  return undefined;
+}
+
+/** Whether a header has one of these words, and no others than the header of the phones. */
+function saysOneOf(headers: readonly string[], header: string, phoneWords: ReadonlySet<string>): boolean {
   const text = ` ${foldedWords(header)} `;
-  const words = HEADERS.filter((one) => text.includes(one)).toSorted(
-    (one, other) => other.length - one.length,
-  )[0];
+  const words = headers
+    .filter((one) => text.includes(one))
+    .toSorted((one, other) => other.length - one.length)[0];
   if (words === undefined) return false;
   const rest = text.replace(words, ' ').trim();
   return rest === '' || rest.split(' ').every((word) => phoneWords.has(word));
 }
 
-function isOfCodes(rows: readonly Row[], index: number): boolean {
+function isOfCodes(rows: readonly Row[], index: number, isOne: (cell: string) => boolean): boolean {
   const cells = rows.slice(1).map((row) => (row[index] ?? '').slice(0, MAX_CELL + 1).trim());
   const filled = cells.filter((cell) => cell !== '');
-  const codes = filled.filter((cell) => isCode(cell));
+  const codes = filled.filter(isOne);
   return codes.length > 0 && codes.length >= filled.length * CODES_OF_FILLED;
 }
 
 function isCode(cell: string): boolean {
   const [, digits = ''] = /^[ ([]*(\d{1,6})[ )\]]*$/.exec(cell) ?? [];
   return digits !== '' && (digits.length <= MOST_DIGITS || digits.startsWith('0'));
+}
+
+function isCodeBehindZero(cell: string): boolean {
+  return isCode(cell) && /^[ ([]*0[1-9]/.test(cell);
 }

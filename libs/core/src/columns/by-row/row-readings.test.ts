@@ -145,6 +145,9 @@ describe('the area code of a row', () => {
     ['BR', 'DDD', 'Telefone', ['11', '21', '(011)'], ['987654321', '2345-6789', '98765-4322']],
     ['MX', 'LADA', 'Teléfono', ['55', '33', '55'], ['12345678', '3456-7890', '1234 5679']],
     ['DE', 'Vorwahl', 'Rufnummer', ['030', '89', '030'], ['26481100', '2345671', '26484671']],
+    ['UA', 'code_phone_number', 'phone_number_1', ['032', '032', '044'], ['2763208', '2373046', '2614860']],
+    ['UA', 'Код міста', 'Телефон', ['032', '44', '032'], ['2763208', '2373046', '2614860']],
+    ['DE', 'Dialling code', 'Phone', ['030', '089', '030'], ['26481100', '2345671', '26484671']],
   ] as const)('is read in %s below %s', async (defaultCountry, header, phone, codes, numbers) => {
     const rows = [['Name', header, phone], ...numbers.map((number, at) => ['a', codes[at] ?? '', number])];
     const whole = [header, ...codes].map((code, at) => [code + (numbers[at - 1] ?? '')]);
@@ -232,6 +235,8 @@ describe("a stranger's number", () => {
     ['another column of areas', { defaultCountry: 'BR' }, 'DDD 2,Telefone 1 / 21,2345-6789 / 21,2345-6780'],
     ['hours', DE, 'Std.,Telefon / 40,26481100 / 40,26481101'],
     ['calling codes', { defaultCountry: 'BR' }, 'Código de área,Telefone / 55,98765-4321 / 55,98765-4322'],
+    ['calling codes below another header', DE, 'Phone Code,Phone / 44,26481100 / 44,26481101'],
+    ['codes of anything', DE, 'Code,Phone / 030,26481100 / 030,26481101'],
     ['postal codes', DE, 'Area Code,Telefon / 30159,26481 / 30159,26482'],
     ['an extension', DE, 'Vorwahl,Rufnummer / 030,26481100 / 040,428311234', 3],
   ])('is not read by %s', async (_, reading, lines, copies = 1) => {

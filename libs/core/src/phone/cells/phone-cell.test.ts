@@ -66,6 +66,11 @@ describe('readPhoneCell', () => {
     ['a number of Hanoi from before 2017', '+84 4 3687 3058', '+842436873058'],
     ['a number of Ho Chi Minh City from before 2017', '+84 8 3923 7007', '+842839237007'],
     ['a mobile number that begins like it', '+84 83 923 7007', '+84839237007'],
+    ['a number of Bogotá from before 2021', '+57 (1) 275-2000', '+576012752000'],
+    ['a number of Lagos from before 2024', '+234 1 270 1919', '+2342012701919'],
+    ['the same behind a bracketed zero', '+234 (0)62 247 705', '+2342062247705'],
+    ['a number of Benin from before 2024', '+229 21 30 06 50', '+2290121300650'],
+    ['the same of today', '+229 01 21 30 06 50', '+2290121300650'],
     ['digits of an emoji', '➕4️⃣1️⃣7️⃣9️⃣1️⃣2️⃣3️⃣4️⃣5️⃣6️⃣7️⃣', '+41791234567'],
     ['what lengthens a Japanese vowel for a dash', '＋８１ー９０ー１２３４ー５６７８', '+819012345678'],
     ['a label, a colon and a dash', 'Mob:-+91 98765 43210', '+919876543210'],
@@ -76,6 +81,13 @@ describe('readPhoneCell', () => {
     ['a Brazilian mobile number without its ninth digit', '+55 11 6123 4567', '+551161234567'],
   ])('reads %s', (_, cell, expected) => {
     expect(readPhoneCell(cell)).toBe(expected);
+  });
+
+  it('needs a plus sign for a number from before a reform that has become longer by two digits', () => {
+    for (const digits of ['57 1 275 2000', '5712752000', '23412701919', '22921300650']) {
+      expect(readPhoneCell(digits)).toBeUndefined();
+      expect(readPhoneCell(digits, { defaultCountry: 'DK' })).toBeUndefined();
+    }
   });
 
   it.each([
@@ -110,6 +122,7 @@ describe('readPhoneCell', () => {
     ['the area code of Hanoi until 2017', '0436873058', 'VN', '+842436873058'],
     ['the area code of Ho Chi Minh City until 2017', '(08) 3923 7007', 'VN', '+842839237007'],
     ['a mobile number that begins like it', '083 923 70 07', 'VN', '+84839237007'],
+    ['a number of Abuja from before 2024', '09-4630643', 'NG', '+2342094630643'],
     ['a mobile number with an 8 alone', '083 92370 0 8', 'VN', '+84839237008'],
     ['an area code and an exchange like a month and a year', '02-2034-5678', 'KR', '+82220345678'],
     ['the same with a space', '02-2034 5678', 'KR', '+82220345678'],

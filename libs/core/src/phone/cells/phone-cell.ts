@@ -3,7 +3,7 @@ import { foldToAscii, hasPlus } from '../fold-to-ascii.js';
 import { canonicalNumber } from '../numbering/canonical-number.js';
 import type { CountryCode } from '../numbering/country-code.js';
 import { callingCodeOf } from '../numbering/national-number.js';
-import { hasWrongLength } from '../numbering/phone-table.js';
+import { hasWrongLength, validNumber } from '../numbering/phone-table.js';
 import { MAX_LENGTH } from '../written-number.js';
 import { type CellRead, isNumber, numberOf, UNREAD, type Unread } from './cell-read.js';
 import type { CellReading } from './cell-reading.js';
@@ -12,6 +12,7 @@ import { plainNumber } from './plain-number.js';
 import { mayBeNumbers, sameNumber, slashedNumber } from './slashed-number.js';
 import { annotatedNumbers, type NumberWriting } from './text/annotated-numbers.js';
 import { firstOfSeveral } from './text/several-numbers.js';
+import { withoutShortNumbers } from './text/short-numbers.js';
 
 export type { CellRead, CellReading };
 
@@ -119,9 +120,27 @@ function readWritten(cell: string, reading: CellReading): CellRead {
 /** The first of several numbers, if the reading asks for it. In a column of ids, it may be an id. */
 function readFirst(text: string, reading: CellReading): E164 | undefined {
   if (reading.severalNumbers !== 'first' || reading.holdsIds) return undefined;
-  return firstOfSeveral(text, (part) =>
-    numberOf(readWritten(part, { ...reading, severalNumbers: 'unknown' })),
+  const read = (part: string) => numberOf(readWritten(part, { ...reading, severalNumbers: 'unknown' }));
+  return (
+    firstOfSeveral(text, read) ?? firstBeforeShort(text, (part) => ofWholeNumber(read(part), part, reading))
   );
+}
+
+/** The first number of a cell in which short ones follow whole ones. */
+function firstBeforeShort(text: string, read: (part: string) => E164 | undefined): E164 | undefined {
+  const whole = withoutShortNumbers(text, read);
+  return whole === undefined ? undefined : (read(whole) ?? firstOfSeveral(whole, read));
+}
+
+/** A number that exists, with its calling code or of the default country. */
+function ofWholeNumber(
+  number: E164 | undefined,
+  text: string,
+  { defaultCountry }: CellReading,
+): E164 | undefined {
+  if (number === undefined || validNumber(number.slice(1)) !== number) return undefined;
+  const isHome = defaultCountry !== undefined && number.startsWith(`+${callingCodeOf(defaultCountry)}`);
+  return isHome || /^[^\d+]*(?:\+|00)/.test(text) ? number : undefined;
 }
 
 function readAnnotated(text: string, reading: CellReading): CellRead {

@@ -14,6 +14,8 @@ describe('a number and the last digits of a range of lines', () => {
     ['021-2345678-9', { defaultCountry: 'IR' }],
     ['0371-6591234-8', { defaultCountry: 'CN' }],
     ['+234 1 461234-5', {}],
+    ['+234 9 4131859-62', {}],
+    ['+65 4123 4567-70', {}],
     ['01 5123456-58', { defaultCountry: 'AT' }],
     ['030 26481100-09', { defaultCountry: 'DE' }],
     ['030 26481100–09', { defaultCountry: 'DE' }],

@@ -12,6 +12,9 @@ const LAST_DASH = /(?<separator>\D*)(?<before>\d+)[)\]]?(?<dash> *-+ *)(?<end>\d
 const MOST_DIGITS_OF_ANY = 2;
 const MOST_LINES = 20;
 
+/** Behind fewer digits, the last ones are a group of the number. */
+const FEWEST_OF_FIRST_LINE = 4;
+
 /** By calling code, the countries that write a direct dial behind a dash: `030 264811-19`. It is part of the number. */
 const DIRECT_DIAL: Readonly<Record<string, CountryCode>> = { '43': 'AT', '49': 'DE' };
 
@@ -24,7 +27,7 @@ const FEWEST_OF_LOCAL = 6;
 /**
  * Whether the last digits of a number may be the end of a range of lines: `(021) 520-1234-5` in Indonesia is `...1234` and `...1235`. Then
  * the digits in front of the dash are a number by themselves, or a local one that its plan no longer has: `021-2345678-9` in Iran. Pairs
- * of digits, as in `47-32-83`, end no range.
+ * of digits, as in `47-32-83`, end no range. If no plan has the whole number, it is enough that they count on.
  */
 export function mayEndRange(number: E164, writing: WrittenNumber): boolean {
   // Most texts have no dash, and the expression begins anew at each of their digits.
@@ -32,6 +35,13 @@ export function mayEndRange(number: E164, writing: WrittenNumber): boolean {
   const { before = '', dash = '', end = '', separator } = LAST_DASH.exec(writing.text)?.groups ?? {};
   if (end === '' || !number.endsWith(before + end)) return false;
   if (end.length > MOST_DIGITS_OF_ANY) return countsOn(before, end) && isNumberWithout(end, number, writing);
+  if (
+    before.length >= FEWEST_OF_FIRST_LINE &&
+    countsOn(before, end) &&
+    validNumber(number.slice(1)) === undefined
+  ) {
+    return true;
+  }
   const isBehindLocal = end.length === 1 && before.length >= FEWEST_OF_LOCAL;
   if (!isBehindLocal && !isNumberWithout(end, number, writing)) return false;
   const callingCode = leadingCallingCode(number.slice(1));

@@ -41,7 +41,7 @@ function withoutFormerZero(number: E164, { code, countries, main }: CallingCode)
   return validNumber(code + number.slice(2 + code.length));
 }
 
-/** Prefixes that were dialled until a reform. With them, a number is longer than any current one that begins like that. */
+/** Forms of numbers until a reform. No current number has as many digits and begins like that. */
 const REFORMS: readonly Reform[] = [
   // Until 2019: 1 before a mobile number from abroad. Within the country, other digits before a mobile number or another area's.
   {
@@ -55,7 +55,24 @@ const REFORMS: readonly Reform[] = [
   // Until 2016: a zero before an area code or the 9 of mobile lines.
   { country: 'CL', callingCode: '56', fromAbroad: /^560(\d{9})$/, within: /^0(\d{9})$/ },
   // Until 2017: 4 for Hanoi. No number begins with it since.
-  { country: 'VN', callingCode: '84', fromAbroad: /^844(\d{8})$/, within: /^04(\d{8})$/, areaCode: '24' },
+  { country: 'VN', callingCode: '84', fromAbroad: /^844(\d{8})$/, within: /^04(\d{8})$/, newPrefix: '24' },
+  // Until 2021: 60 was not in front of fixed lines of eight digits. Those that begin with 46 still have eight.
+  { country: 'CO', callingCode: '57', fromAbroad: /^57((?!46|60)[124-8]\d{7})$/, newPrefix: '60' },
+  // Until 2024: 20 was not in front of fixed lines. Other digits may be a mobile number that lost two, or a number of today.
+  {
+    country: 'NG',
+    callingCode: '234',
+    fromAbroad: /^234((?!20|[789][01]|72)\d{8})$/,
+    within: /^0((?!20|[789][01]|72)\d{8})$/,
+    newPrefix: '20',
+  },
+  // Until 2024: eight digits. Every number has 01 in front since, but for those that begin with an 8.
+  {
+    country: 'BJ',
+    callingCode: '229',
+    fromAbroad: /^229([2-79]\d{7})$/,
+    newPrefix: '01',
+  },
 ];
 
 /** A number of Vietnam that may have the former area code of Ho Chi Minh City. */
@@ -66,9 +83,10 @@ interface Reform {
   readonly callingCode: string;
   /** Digits as dialled from abroad, with the calling code. The group is the current number. */
   readonly fromAbroad: RegExp;
-  readonly within: RegExp;
-  /** The area code that replaces the former one. */
-  readonly areaCode?: string;
+  /** As dialled within the country. Without it, such digits are not read: they may lack others. */
+  readonly within?: RegExp;
+  /** Digits that stand in front of the group since. */
+  readonly newPrefix?: string;
 }
 
 /**
@@ -81,10 +99,16 @@ export function formerNumber(digits: string): E164 | undefined {
   return reform && today(reform, reform.fromAbroad.exec(digits));
 }
 
+/** Does the same for digits without a plus sign, unless today's number is longer: too many other things have so few digits. */
+export function formerBareNumber(digits: string): E164 | undefined {
+  const number = formerNumber(digits);
+  return number !== undefined && number.length - 1 <= digits.length + 1 ? number : undefined;
+}
+
 /** Does the same for digits as dialled within a country. */
 export function formerNationalNumber(digits: string, country: CountryCode): E164 | undefined {
   const reform = REFORMS.find((one) => one.country === country);
-  return reform && today(reform, reform.within.exec(digits));
+  return reform && today(reform, reform.within?.exec(digits));
 }
 
 /**
@@ -99,7 +123,10 @@ export function formerOfHoChiMinhCity(number: E164, groups: readonly string[]): 
   return isAlone ? validNumber(`8428${subscriber}`) : undefined;
 }
 
-function today({ callingCode, areaCode = '' }: Reform, match: RegExpExecArray | null): E164 | undefined {
+function today(
+  { callingCode, newPrefix = '' }: Reform,
+  match: RegExpExecArray | null | undefined,
+): E164 | undefined {
   const [, national] = match ?? [];
-  return national === undefined ? undefined : validNumber(callingCode + areaCode + national);
+  return national === undefined ? undefined : validNumber(callingCode + newPrefix + national);
 }

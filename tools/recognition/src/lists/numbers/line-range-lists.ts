@@ -1,7 +1,6 @@
 import type { SeededRandom } from '@dialproof/generate';
 import type { ListedNumber } from '../country-numbers.js';
-import { column, type ListKind, readable, unclear } from '../number-list.js';
-import { all, inCountry } from './whole-lists.js';
+import { all, column, inCountry, type ListKind, phones, readable, unclear } from '../number-list.js';
 
 const BETWEEN = ['-', ' - ', '–', '/', ' / ', '~', '〜', ' bis ', ' to '];
 
@@ -15,19 +14,15 @@ export const LINE_RANGE_LISTS: readonly ListKind[] = [
 ];
 
 function rangeList(name: string, write: (number: ListedNumber) => string): ListKind {
-  return {
-    name,
-    holdsPhones: true,
-    make: (numbers, random) => {
-      const hasDirectDials = WITH_DIRECT_DIALS.includes(numbers.country);
-      const separator = random.pick(hasDirectDials ? BETWEEN.filter((sign) => !/[-–]/.test(sign)) : BETWEEN);
-      return column(all(numbers, random), inCountry(numbers), (number) => {
-        const text = write(number);
-        if (random.chance(0.6)) return readable(text, number.number);
-        return unclear(`${text}${separator}${lastOfRange(text, random)}`, number.number);
-      });
-    },
-  };
+  return phones(name, (numbers, random) => {
+    const hasDirectDials = WITH_DIRECT_DIALS.includes(numbers.country);
+    const separator = random.pick(hasDirectDials ? BETWEEN.filter((sign) => !/[-–]/.test(sign)) : BETWEEN);
+    return column(all(numbers, random), inCountry(numbers), (number) => {
+      const text = write(number);
+      if (random.chance(0.6)) return readable(text, number.number);
+      return unclear(`${text}${separator}${lastOfRange(text, random)}`, number.number);
+    });
+  });
 }
 
 /** The last digit or two of a later line, or all digits of its last group. */

@@ -1,10 +1,13 @@
 import type { SeededRandom } from '@dialproof/generate';
 import type { Area, CountryNumbers, ListedNumber } from '../country-numbers.js';
 import {
+  abroad,
   column,
+  inCountry,
   type ListedCell,
   type ListKind,
   type ListReading,
+  phones,
   readable,
   unclear,
 } from '../number-list.js';
@@ -30,16 +33,13 @@ export const LOCAL_LISTS: readonly ListKind[] = [
     () => (number) => `${localGroups(number)}/${localDigits(number).slice(-4)}`,
     inCountry,
   ),
-  {
-    name: 'local, of several areas',
-    holdsPhones: true,
-    make: ({ areas, country }) =>
-      column(
-        areas.flatMap(({ numbers }) => numbers.slice(0, 40)),
-        { defaultCountry: country },
-        (number) => unclear(localDigits(number), number.number),
-      ),
-  },
+  phones('local, of several areas', (numbers) =>
+    column(
+      numbers.areas.flatMap((area) => area.numbers.slice(0, 40)),
+      inCountry(numbers),
+      (number) => unclear(localDigits(number), number.number),
+    ),
+  ),
   mixedList('local, and mobile numbers in full', DIGITS, ({ national, number }) =>
     readable(national, number),
   ),
@@ -49,78 +49,50 @@ export const LOCAL_LISTS: readonly ListKind[] = [
   mixedList('local, and mobile numbers with +', DIGITS, ({ international, number }) =>
     readable(international, number),
   ),
-  localList('local, digits alone, no country', DIGITS, () => ({})),
-  localList('local, as the country groups them, no country', GROUPS, () => ({})),
-  localList('local, with other separators, no country', otherLocalWriting, () => ({})),
+  localList('local, digits alone, no country', DIGITS, abroad),
+  localList('local, as the country groups them, no country', GROUPS, abroad),
+  localList('local, with other separators, no country', otherLocalWriting, abroad),
   areaList('local, digits alone, with the area code', DIGITS),
   areaList('local, as the country groups them, with the area code', GROUPS),
   areaList('local, with other separators, with the area code', otherLocalWriting),
-  {
-    name: 'local, and mobile numbers in full, with the area code',
-    holdsPhones: true,
-    make: (numbers, random) => {
-      const area = areaWithLocalNumbers(numbers, random);
-      if (area === undefined || numbers.mobile.length === 0) return undefined;
-      return mixed(
-        area,
-        numbers,
-        { defaultCountry: numbers.country, areaCode: area.code },
-        (number, isMobile) =>
-          isMobile ? readable(number.national, number.number) : readable(localDigits(number), number.number),
-      );
-    },
-  },
+  phones('local, and mobile numbers in full, with the area code', (numbers, random) => {
+    const area = areaWithLocalNumbers(numbers, random);
+    if (area === undefined || numbers.mobile.length === 0) return undefined;
+    return mixed(area, numbers, { ...inCountry(numbers), areaCode: area.code }, (number, isMobile) =>
+      readable(isMobile ? number.national : localDigits(number), number.number),
+    );
+  }),
 ];
 
-function inCountry({ country }: CountryNumbers): ListReading {
-  return { defaultCountry: country };
-}
-
-function localList(
-  name: string,
-  writer: Writer,
-  readingOf: (numbers: CountryNumbers) => ListReading,
-): ListKind {
-  return {
-    name,
-    holdsPhones: true,
-    make: (numbers, random) => {
-      if (numbers.areas.length === 0) return undefined;
-      const write = writer(random);
-      return column(random.pick(numbers.areas).numbers, readingOf(numbers), (number) =>
-        unclear(write(number), number.number),
-      );
-    },
-  };
+function localList(name: string, writer: Writer, readingOf: typeof inCountry): ListKind {
+  return phones(name, (numbers, random) => {
+    if (numbers.areas.length === 0) return undefined;
+    const write = writer(random);
+    return column(random.pick(numbers.areas).numbers, readingOf(numbers), (number) =>
+      unclear(write(number), number.number),
+    );
+  });
 }
 
 function mixedList(name: string, writer: Writer, mobileCell: (number: ListedNumber) => ListedCell): ListKind {
-  return {
-    name,
-    holdsPhones: true,
-    make: (numbers, random) => {
-      if (numbers.areas.length === 0 || numbers.mobile.length === 0) return undefined;
-      const write = writer(random);
-      return mixed(random.pick(numbers.areas), numbers, inCountry(numbers), (number, isMobile) =>
-        isMobile ? mobileCell(number) : unclear(write(number), number.number),
-      );
-    },
-  };
+  return phones(name, (numbers, random) => {
+    if (numbers.areas.length === 0 || numbers.mobile.length === 0) return undefined;
+    const write = writer(random);
+    return mixed(random.pick(numbers.areas), numbers, inCountry(numbers), (number, isMobile) =>
+      isMobile ? mobileCell(number) : unclear(write(number), number.number),
+    );
+  });
 }
 
 function areaList(name: string, writer: Writer): ListKind {
-  return {
-    name,
-    holdsPhones: true,
-    make: (numbers, random) => {
-      const area = areaWithLocalNumbers(numbers, random);
-      if (area === undefined) return undefined;
-      const write = writer(random);
-      return column(area.numbers, { ...inCountry(numbers), areaCode: area.code }, (number) =>
-        readable(write(number), number.number),
-      );
-    },
-  };
+  return phones(name, (numbers, random) => {
+    const area = areaWithLocalNumbers(numbers, random);
+    if (area === undefined) return undefined;
+    const write = writer(random);
+    return column(area.numbers, { ...inCountry(numbers), areaCode: area.code }, (number) =>
+      readable(write(number), number.number),
+    );
+  });
 }
 
 function mixed(

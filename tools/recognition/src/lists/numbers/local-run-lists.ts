@@ -1,16 +1,17 @@
 import type { SeededRandom } from '@dialproof/generate';
 import type { CountryNumbers, ListedNumber } from '../country-numbers.js';
 import {
+  abroad,
   column,
+  inCountry,
   type ListedCell,
   type ListKind,
-  type ListReading,
   noNumber,
+  ofArea,
   readable,
   unclear,
 } from '../number-list.js';
 import { localDigits, localGroups, otherLocalWriting } from './local-writings.js';
-import { inCountry } from './whole-lists.js';
 
 /** Separators that may also stand between the groups of one number. Each list has one of them, between all of its numbers. */
 const BETWEEN_GROUPS = [' ', '  ', '   ', '-', ' - ', '.', ' . ', '/'];
@@ -49,30 +50,19 @@ export const LOCAL_RUN_LISTS: readonly ListKind[] = [
     inCountry,
   ),
   fewRows(runList('local, two in a row, in one row', 2, NO_OTHER, inCountry)),
-  runList('local, two in a row, no country', 2, NO_OTHER, () => ({})),
+  runList('local, two in a row, no country', 2, NO_OTHER, abroad),
 ];
 
-function runList(
-  name: string,
-  count: number,
-  other: OtherCell,
-  readingOf: (numbers: CountryNumbers) => ListReading,
-): ListKind {
-  return {
-    name,
-    holdsPhones: true,
-    make: (numbers, random) => {
-      if (numbers.areas.length === 0) return undefined;
-      const { numbers: inArea } = random.pick(numbers.areas);
-      const write = random.pick([localDigits, localGroups, otherLocalWriting(random)]);
-      const separator = random.pick(BETWEEN_GROUPS);
-      return column(inArea, readingOf(numbers), (number, row) => {
-        const run = Array.from({ length: count - 1 }, () => random.pick(inArea));
-        const text = [number, ...run].map(write).join(separator);
-        return other(row, numbers, random, write, number) ?? noNumber(text);
-      });
-    },
-  };
+function runList(name: string, count: number, other: OtherCell, readingOf: typeof inCountry): ListKind {
+  return ofArea(name, ({ numbers: inArea }, numbers, random) => {
+    const write = random.pick([localDigits, localGroups, otherLocalWriting(random)]);
+    const separator = random.pick(BETWEEN_GROUPS);
+    return column(inArea, readingOf(numbers), (number, row) => {
+      const run = Array.from({ length: count - 1 }, () => random.pick(inArea));
+      const text = [number, ...run].map(write).join(separator);
+      return other(row, numbers, random, write, number) ?? noNumber(text);
+    });
+  });
 }
 
 function fewRows(kind: ListKind): ListKind {

@@ -1,7 +1,7 @@
 import type { CountryCode } from '@dialproof/core';
 import type { SeededRandom } from '@dialproof/generate';
 import type { CountryNumbers } from '../country-numbers.js';
-import { column, type ListedCell, type ListKind, ROWS, unclear } from '../number-list.js';
+import { column, type ListedCell, type ListKind, phones, ROWS, unclear } from '../number-list.js';
 
 const ELEVEN = 11;
 /** Numbers with a calling code may be as long. */
@@ -40,41 +40,33 @@ function longNational(
   startsOf: (start: string, starts: readonly string[]) => readonly string[],
   rows = ROWS,
 ): ListKind {
-  return {
-    name,
-    holdsPhones: true,
-    make: (numbers, random) => {
-      const area = AREAS[numbers.country];
-      if (area === undefined) return few(rows, ofMobile(numbers));
-      const starts = startsOf(random.pick(area.starts), area.starts);
-      const { callingCode = '' } = numbers.mobile[0] ?? {};
-      const length = ELEVEN - area.trunk.length;
-      const cells = Array.from({ length: ROWS }, () => {
-        const national = withDigits(random.pick(starts), length, random);
-        return unclear(area.trunk + national, `+${callingCode}${national}`);
-      });
-      return few(rows, cells);
-    },
-  };
+  return phones(name, (numbers, random) => {
+    const area = AREAS[numbers.country];
+    if (area === undefined) return few(rows, ofMobile(numbers));
+    const starts = startsOf(random.pick(area.starts), area.starts);
+    const { callingCode = '' } = numbers.mobile[0] ?? {};
+    const length = ELEVEN - area.trunk.length;
+    const cells = Array.from({ length: ROWS }, () => {
+      const national = withDigits(random.pick(starts), length, random);
+      return unclear(area.trunk + national, `+${callingCode}${national}`);
+    });
+    return few(rows, cells);
+  });
 }
 
 /** Fixed lines of big cities without their zero, with as many digits as a number abroad. One list is of one city. */
 function fixedLines(name: string, rows: number): ListKind {
-  return {
-    name,
-    holdsPhones: true,
-    make: (numbers, random) => {
-      const starts = FIXED_AREAS[numbers.country];
-      if (starts === undefined) return undefined;
-      const start = random.pick(starts);
-      const { callingCode = '' } = numbers.fixed[0] ?? {};
-      const cells = Array.from({ length: ROWS }, () => {
-        const national = withDigits(start, ELEVEN, random);
-        return unclear(national, `+${callingCode}${national}`);
-      });
-      return few(rows, cells);
-    },
-  };
+  return phones(name, (numbers, random) => {
+    const starts = FIXED_AREAS[numbers.country];
+    if (starts === undefined) return undefined;
+    const start = random.pick(starts);
+    const { callingCode = '' } = numbers.fixed[0] ?? {};
+    const cells = Array.from({ length: ROWS }, () => {
+      const national = withDigits(start, ELEVEN, random);
+      return unclear(national, `+${callingCode}${national}`);
+    });
+    return few(rows, cells);
+  });
 }
 
 /** Without a zero in front: a spreadsheet dropped it, or there is none. */

@@ -1,8 +1,19 @@
 import type { SeededRandom } from '@dialproof/generate';
-import type { CountryNumbers, ListedNumber } from '../country-numbers.js';
-import { column, type ListKind, noNumber, readable, unclear } from '../number-list.js';
+import type { ListedNumber } from '../country-numbers.js';
+import {
+  all,
+  column,
+  digitsOf,
+  inCountry,
+  type ListKind,
+  noNumber,
+  ofAll,
+  ofArea,
+  phones,
+  readable,
+  unclear,
+} from '../number-list.js';
 import { localDigits, localGroups } from './local-writings.js';
-import { all, inCountry } from './whole-lists.js';
 
 /** Separators that clearly stand between whole numbers. */
 const CLEAR = [
@@ -18,7 +29,7 @@ const ANY = [...CLEAR, ...UNCLEAR, ...BETWEEN_GROUPS];
 type Write = (number: ListedNumber) => string;
 
 const NATIONAL: Write = ({ national }) => national;
-const DIGITS: Write = ({ national }) => national.replace(/\D/g, '');
+const DIGITS: Write = ({ national }) => digitsOf(national);
 const INTERNATIONAL: Write = ({ international }) => international;
 
 /** Lists in which cells hold several numbers. */
@@ -37,18 +48,15 @@ export const SEVERAL_LISTS: readonly ListKind[] = [
   },
   localPair('several local ones in a cell', 'unknown'),
   localPair('several local ones in a cell, the first', 'first'),
-  {
-    name: 'the last digits of a second line',
-    holdsPhones: true,
-    make: (numbers, random) =>
-      column(all(numbers, random), { ...inCountry(numbers), severalNumbers: 'first' }, (number) => {
-        const digits = DIGITS(number).slice(-random.pick([1, 2, 3, 4]));
-        return unclear(
-          `${NATIONAL(number)}${random.pick(['/', ' / ', ', ', ' ou ', ' & '])}${digits}`,
-          number.number,
-        );
-      }),
-  },
+  ofAll(
+    'the last digits of a second line',
+    (number, random) => {
+      const digits = DIGITS(number).slice(-random.pick([1, 2, 3, 4]));
+      const separator = random.pick(['/', ' / ', ', ', ' ou ', ' & ']);
+      return unclear(NATIONAL(number) + separator + digits, number.number);
+    },
+    (numbers) => ({ ...inCountry(numbers), severalNumbers: 'first' }),
+  ),
 ];
 
 function severalList(
@@ -57,43 +65,27 @@ function severalList(
   separators: readonly string[],
   severalNumbers: 'first' | 'unknown',
 ): ListKind {
-  return {
-    name,
-    holdsPhones: true,
-    make: (numbers, random) => {
-      const others = all(numbers, random);
-      return column(all(numbers, random), { ...inCountry(numbers), severalNumbers }, (number) => {
-        // Half of the cells hold one number.
-        if (random.chance(0.5)) return readable(write(number), number.number);
-        const text = joined([number, ...manyOf(others, number, random)].map(write), random.pick(separators));
-        if (severalNumbers === 'unknown') return noNumber(text);
-        return separators === CLEAR ? readable(text, number.number) : unclear(text, number.number);
-      });
-    },
-  };
+  return phones(name, (numbers, random) => {
+    const others = all(numbers, random);
+    return column(all(numbers, random), { ...inCountry(numbers), severalNumbers }, (number) => {
+      // Half of the cells hold one number.
+      if (random.chance(0.5)) return readable(write(number), number.number);
+      const text = [number, ...manyOf(others, number, random)].map(write).join(random.pick(separators));
+      if (severalNumbers === 'unknown') return noNumber(text);
+      return separators === CLEAR ? readable(text, number.number) : unclear(text, number.number);
+    });
+  });
 }
 
 function localPair(name: string, severalNumbers: 'first' | 'unknown'): ListKind {
-  return {
-    name,
-    holdsPhones: true,
-    make: (numbers: CountryNumbers, random) => {
-      if (numbers.areas.length === 0) return undefined;
-      const { numbers: inArea } = random.pick(numbers.areas);
-      const write = random.pick([localDigits, localGroups]);
-      return column(inArea, { ...inCountry(numbers), severalNumbers }, (number) => {
-        const text = joined(
-          [number, ...manyOf(inArea, number, random)].map(write),
-          random.pick(severalNumbers === 'first' ? [...CLEAR, ...UNCLEAR] : ANY),
-        );
-        return severalNumbers === 'unknown' ? noNumber(text) : unclear(text, number.number);
-      });
-    },
-  };
-}
-
-function joined(texts: readonly string[], separator: string): string {
-  return texts.join(separator);
+  return ofArea(name, ({ numbers: inArea }, numbers, random) => {
+    const write = random.pick([localDigits, localGroups]);
+    const separators = severalNumbers === 'first' ? [...CLEAR, ...UNCLEAR] : ANY;
+    return column(inArea, { ...inCountry(numbers), severalNumbers }, (number) => {
+      const text = [number, ...manyOf(inArea, number, random)].map(write).join(random.pick(separators));
+      return severalNumbers === 'unknown' ? noNumber(text) : unclear(text, number.number);
+    });
+  });
 }
 
 /** One or two other numbers. */

@@ -1,6 +1,5 @@
 import type { SeededRandom } from '@dialproof/generate';
-import { type ListedCell, type ListKind, noNumber, ROWS, readable } from '../number-list.js';
-import { all } from '../numbers/whole-lists.js';
+import { all, type ListedCell, type ListKind, noNumber, ROWS, readable } from '../number-list.js';
 import { counters, digits, leading, type Maker, things } from './thing-columns.js';
 
 /** Headers of the numbers of things, which match the contract's expression. */

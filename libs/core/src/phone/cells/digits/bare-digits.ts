@@ -1,6 +1,6 @@
 import { withoutTrunkZero } from '../../international-number.js';
 import { leadingCallingCode } from '../../numbering/calling-code.js';
-import { formerNumber } from '../../numbering/canonical-number.js';
+import { formerBareNumber } from '../../numbering/canonical-number.js';
 import type { CountryCode } from '../../numbering/country-code.js';
 import { validOrdinaryNumber } from '../../numbering/phone-table.js';
 import { isGroupedAsWritten } from '../../numbering/whole-number.js';
@@ -41,7 +41,7 @@ function ungrouped(digits: string, reading: CellReading): CellRead {
   const isShared = reading.callingCode !== undefined && digits.startsWith(reading.callingCode);
   const isShort = digits.length < FEWEST_WITHOUT_COUNTRY && !isShared;
   if (reading.isNational || isShort) return withoutCallingCode(digits);
-  const number = validOrdinaryNumber(digits) ?? formerNumber(digits);
+  const number = validOrdinaryNumber(digits) ?? formerBareNumber(digits);
   if (number === undefined) return withoutCallingCode(digits);
   const mayBeNational = reading.nationalOf?.some((kind) => mayBeLongNational(digits, number, kind));
   return mayBeNational ? UNREAD.no_country : number;

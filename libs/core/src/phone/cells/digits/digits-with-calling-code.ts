@@ -1,6 +1,6 @@
 import type { E164 } from '../../../model/e164.js';
 import { countryPlan, leadingCallingCode } from '../../numbering/calling-code.js';
-import { formerNumber } from '../../numbering/canonical-number.js';
+import { formerBareNumber } from '../../numbering/canonical-number.js';
 import type { CountryCode } from '../../numbering/country-code.js';
 import { callingCodeOf, mayDialAbroad } from '../../numbering/national-number.js';
 import type { NumberingPlan } from '../../numbering/numbering-plan.js';
@@ -23,8 +23,8 @@ export interface BareNumber {
 /** The number of any country, if the digits are long enough and their groups, if any, show its calling code. */
 export function numberAbroad({ groups, international: digits }: BareNumber): E164 | undefined {
   if (digits === undefined || digits.length < FEWEST_DIGITS) return undefined;
-  if (groups === undefined) return validOrdinaryNumber(digits) ?? formerNumber(digits);
-  const number = validNumber(digits) ?? formerNumber(digits);
+  if (groups === undefined) return validOrdinaryNumber(digits) ?? formerBareNumber(digits);
+  const number = validNumber(digits) ?? formerBareNumber(digits);
   return number !== undefined && showsCallingCode(groups, digits, number) ? number : undefined;
 }
 
@@ -32,7 +32,7 @@ export function numberAbroad({ groups, international: digits }: BareNumber): E16
 export function ownNumber({ digits, international }: BareNumber, country: CountryCode): E164 | undefined {
   if (!international?.startsWith(callingCodeOf(country))) return undefined;
   if (mayDialAbroad(digits, country) || mayDialAbroad(`0${digits}`, country)) return undefined;
-  return validNumber(international) ?? formerNumber(international);
+  return validNumber(international) ?? formerBareNumber(international);
 }
 
 /** Whether a whole number follows the calling code. Local numbers may also begin like a calling code: `435 0178` in Vienna. */

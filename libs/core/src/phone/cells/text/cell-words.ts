@@ -45,7 +45,7 @@ const WORDS: Readonly<Record<WordRole, string>> = {
     または या और atau dan ან და կամ և եւ ή και અથવા અને অথবা এবং அல்லது மற்றும் లేదా ಅಥವಾ അല്ലെങ്കിൽ හෝ සහ หรือ และ ຫຼື ແລະ သို့မဟုတ် ឬ និង ወይም እና
     эсвэл болон au və yoki eða og või vai arba ose dhe hoặc và`,
   extension: `
-    x xt app apparat ext extn exten extensio extension xtn loc local int interno interne ramal anexo poste durchwahl dw nebenstelle nst toestel tst anknytning klapka
+    x xt ex app apparat ext extn exten extensio extension xtn loc local int interno interne ramal anexo poste durchwahl dw nebenstelle nst toestel tst anknytning klapka
     lokal lok локал лок daxili ichki sise vid vidinis iekš iekšējais pesawat pes sambungan samb შიდა ներքին дотуур
     एक्सटेंशन विस्तार এক্সটেনশন ایکسٹینشن දිගුව
     linka wew wewn wewnętrzny dahili mellék extensão доб добавочный вн внутр внутренний εσωτ εσωτερικό داخلي داخلی تحويلة שלוחה ต่อ

@@ -29,6 +29,8 @@ describe('a cell with several numbers', () => {
     '030 12345678, 79',
     '030 12345678 030 12345679',
     '030 12345678; n/a',
+    '030 12345678 not: 030 12345679',
+    '030 12345678 Tel 030 12345679 Fax',
     'n/a; 030 12345678',
     '47.376888, 8.541694',
     '2026-11-21, 030 12345678',
@@ -54,6 +56,10 @@ describe('a cell with several numbers', () => {
     ['传真 030 26481101, 电话 030 26481100', '+493026481100'],
     ['📠 030 26481101; 📞 030 26481100', '+493026481100'],
     ['Fax 030 26481101; 030 26481100; 030 26481102', '+493026481100'],
+    ['030 26481100 Faks: 030 26481101', '+493026481100'],
+    ['Tel: (030) 26481100 Fax: (030) 26481101', '+493026481100'],
+    ['Tel.: 030 26481100 Mob.: 0151 12345678 Fax.: 030 26481101', '+493026481100'],
+    ['Fax: 030 26481101 Tel: 030 26481100', '+493026481100'],
     ['Tel./Fax 030 26481101; 030 26481100', '+493026481101'],
     ['Fax 030 26481101; Fax 030 26481100', '+493026481101'],
   ])('is its first one that is no fax, if it has one: %s', (cell, number) => {
@@ -139,9 +145,7 @@ describe('whole numbers in a cell', () => {
   );
 
   it.each<[cell: string, reading: CellReading]>([
-    ['4805-7527/9465', { defaultCountry: 'AR', areaCode: '11', isLocal: true }],
     ['4805-7527/4805-7', { defaultCountry: 'AR', areaCode: '11', isLocal: true }],
-    ['555-1234/35', { defaultCountry: 'US', areaCode: '212', isLocal: true }],
     ['264811/4711', { defaultCountry: 'DE', areaCode: '30', isLocal: true }],
     ['2648/4711', { defaultCountry: 'DE', areaCode: '30', isLocal: true }],
     ['26481100 - 12', { defaultCountry: 'DE', areaCode: '30', isLocal: true }],
@@ -194,5 +198,56 @@ describe('whole numbers in a cell', () => {
   ])('are not made of one with a slash or dash inside: %j', (cell, defaultCountry, number) => {
     expect(readPhoneCell(cell, { defaultCountry, severalNumbers: 'first' })).toBe(number);
     expect(readPhoneCell(cell, { defaultCountry })).toBe(number);
+  });
+});
+
+describe('a whole number before short ones', () => {
+  it.each<[cell: string, reading: CellReading, first: string]>([
+    ['(022) 266-60-95/96/97', { defaultCountry: 'AZ' }, '+994222666095'],
+    ['(994 12) 499 79 95 / 96', { defaultCountry: 'AZ' }, '+994124997995'],
+    ['+263 (242) 772-749/50/51', {}, '+263242772749'],
+    ['+41 79 123 45 67 / 68', {}, '+41791234567'],
+    ['+420 222 113 377, 378', {}, '+420222113377'],
+    ['+234 9 3142840, 3142841', {}, '+2342093142840'],
+    ['+234 1 2715350/52, 2713535, 2612400', {}, '+2342012715350'],
+    ['051)441-9904/15', { defaultCountry: 'KR' }, '+82514419904'],
+    ['02-318-1767/2767', { defaultCountry: 'KR' }, '+8223181767'],
+    ['318-1767/2767', { defaultCountry: 'KR', areaCode: '2', isLocal: true }, '+8223181767'],
+    ['3785-1427, 3785-1430/1', { defaultCountry: 'KR', areaCode: '2', isLocal: true }, '+82237851427'],
+    ['4805-7527/9465', { defaultCountry: 'AR', areaCode: '11', isLocal: true }, '+541148057527'],
+    ['555-1234/35', { defaultCountry: 'US', areaCode: '212', isLocal: true }, '+12125551234'],
+    ['012 4372305/10; 055 4040029', { defaultCountry: 'AZ' }, '+994124372305'],
+    ['012 4971864; 1919', { defaultCountry: 'AZ' }, '+994124971864'],
+    ['(+994 12) 493 00 91 |  937 |  (+994 20) 235 50 60', {}, '+994124930091'],
+    ['0553495968|2264651', { defaultCountry: 'AZ' }, '+994553495968'],
+    ['012 4087435; *6262', { defaultCountry: 'AZ' }, '+994124087435'],
+    ['(+994 12) 505 56 16 ; *9229', {}, '+994125055616'],
+    ['Tel. 03-5555555; *2700', { defaultCountry: 'IL' }, '+97235555555'],
+  ])('is the first one, where that is asked for: %j', (cell, reading, first) => {
+    expect(readPhoneCell(cell, { ...reading, severalNumbers: 'first' })).toBe(first);
+    expect(readPhoneCell(cell, reading)).toBeUndefined();
+  });
+
+  it.each<[cell: string, reading: CellReading]>([
+    ['030 12345678/79', { defaultCountry: 'DE' }],
+    ['01 5123456/58', { defaultCountry: 'AT' }],
+    ['06 5551234/5', { defaultCountry: 'IT' }],
+    ['06 5551234, 5551235 Anna', { defaultCountry: 'IT' }],
+    ['5551234, 5551235', { defaultCountry: 'IT' }],
+    ['9876543210/11', { defaultCountry: 'IN' }],
+    ['051)441-9904/5', { defaultCountry: 'KR' }],
+    ['20261121/25', { defaultCountry: 'DK' }],
+    ['10.20.30.40/24', { defaultCountry: 'DK' }],
+    ['2.125.550, 50', { defaultCountry: 'IS' }],
+    ['2.125.550,50', { defaultCountry: 'IS' }],
+    ['415 555 2671/72', { defaultCountry: 'TH' }],
+    ['+9942363285|0709766595', { defaultCountry: 'AZ' }],
+    ['2264651|937', { defaultCountry: 'AZ' }],
+    ['937 | 012 4930091', { defaultCountry: 'AZ' }],
+    ['Fax 012 4971864; 1919', { defaultCountry: 'AZ' }],
+    ['012 4971864; n/a', { defaultCountry: 'AZ' }],
+    ['012 4971864; old 1919', { defaultCountry: 'AZ' }],
+  ])('is not what may be one number with them, or is not whole: %j', (cell, reading) => {
+    expect(readPhoneCell(cell, { ...reading, severalNumbers: 'first' })).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import type { E164 } from '../../../model/e164.js';
 import { validNumber } from '../../numbering/phone-table.js';
 import { readWriting } from '../../written-number.js';
-import { isFaxWord, rolesOf } from './cell-words.js';
+import { isFaxWord, rolesOf, type WordRole } from './cell-words.js';
 import { isNonPhone } from './non-phone.js';
 
 type ReadPart = (part: string) => E164 | undefined;
@@ -12,6 +12,8 @@ const WORD = /[\p{L}\p{M}]+|\p{So}/gu;
 /** Beside a word for a fax, these say that the line is a telephone too. */
 const PHONE_WORD = /^(?:t|tel|tele|telefon|phone|fon)$/i;
 const WORD_BETWEEN = /(\s+[\p{L}\p{M}]+\s+)/u;
+/** A word with a colon behind the digits of a number: `030 123456 Fax: 030 123457`. */
+const LABEL_BEHIND = /(?<=\d\)?)(\s+[\p{L}\p{M}]+(?=\.?\s?:))/u;
 
 /** Separators that may also stand inside a number, before an extension or in a range. */
 const BETWEEN_OR_INSIDE = [/\s+-+\s+/, /\s*\/\s*/];
@@ -41,6 +43,7 @@ function clearlyApart(text: string): readonly string[] {
   return text
     .split(BETWEEN_NUMBERS)
     .flatMap(betweenWords)
+    .flatMap(beforeLabels)
     .filter((part) => part.trim() !== '');
 }
 
@@ -52,6 +55,19 @@ function betweenWords(text: string): readonly string[] {
   }
   // A separating word at the beginning or the end leaves an empty part, so it separates nothing.
   return parts.length > 1 && parts.some((part) => part.trim() === '') ? [text] : parts;
+}
+
+function beforeLabels(text: string): readonly string[] {
+  const parts = [''];
+  for (const piece of text.split(LABEL_BEHIND)) {
+    if (rolesOf(piece.trim()).some(isLabel) && parts.at(-1) !== '') parts.push(piece);
+    else parts.push((parts.pop() ?? '') + piece);
+  }
+  return parts;
+}
+
+function isLabel(role: WordRole): boolean {
+  return role === 'label' || role === 'short_label';
 }
 
 /** The first of several whole numbers between which there is a slash, or a dash with spaces around it. */
@@ -112,7 +128,7 @@ function firstIfAll(parts: readonly string[], read: ReadPart): E164 | undefined 
 }
 
 /** Whether a label calls a number a fax and nothing else: `Tel./Fax` does not. */
-function isFax(part: string): boolean {
+export function isFax(part: string): boolean {
   const words = part.match(WORD) ?? [];
   return words.some(isFaxWord) && !words.some((word) => PHONE_WORD.test(word));
 }
