@@ -10,24 +10,29 @@ export const VENDORS = {
   },
 };
 `;
-const TABLE = `
-| checker | knows | does not know | tells \`dead\` | price | limits | trying it |
-| --- | --- | --- | --- | --- | --- | --- |
-| \`example\` | [Example](https://example.com/doc): All. | Nothing. | no | None. | Few. | One. |
+const TABLES = `
+| checker | in service | cannot be reached | does not exist | cannot tell |
+| --- | --- | --- | --- | --- |
+| \`example\` | on, busy | off | never | never |
+
+| checker | knows | does not know | price | limits | trying it |
+| --- | --- | --- | --- | --- | --- |
+| \`example\` | [Example](https://example.com/doc): All. | Nothing. | None. | Few. | One. |
 
 `;
 
-/** The output of the check for a page with this table. */
-function check(table: string, vendors = VENDORS) {
+/** The output of the check for a page with these tables. */
+function check(tables: string, vendors = VENDORS) {
   const replies = [
     { reply: 'on', gives: 'line_live' },
+    { reply: 'busy', gives: 'line_live' },
     { reply: 'off', gives: 'line_absent' },
     { reply: 'a wrong key', gives: 'unauthorized' },
   ];
   return runCheck(
     'vendors.mjs',
     folderOf({
-      'docs/checkers.md': `# Checkers\n\n<!-- vendors: made by tools/checks/vendors.mjs -->\n${table}<!-- /vendors -->\n`,
+      'docs/checkers.md': `# Checkers\n\n<!-- vendors: made by tools/checks/vendors.mjs -->\n${tables}<!-- /vendors -->\n`,
       'libs/checkers/dist/vendors/index.js': vendors,
       'libs/checkers/src/vendors/replies/example.json': { number: '+1', replies },
       'package.json': { type: 'module' },
@@ -36,12 +41,12 @@ function check(table: string, vendors = VENDORS) {
 }
 
 describe('the check of vendors', () => {
-  it('finds nothing where the table is that of the files', () => {
-    expect(check(TABLE)).toEqual({ code: 0, stdout: '1 vendors, 0 problems\n', stderr: '' });
+  it('finds nothing where the tables are those of the files', () => {
+    expect(check(TABLES)).toEqual({ code: 0, stdout: '1 vendors, 0 problems\n', stderr: '' });
   });
 
   it('leaves a cell empty where the pages of a vendor do not say it', () => {
-    const silent = TABLE.replace('| None. | Few. |', '|  |  |');
+    const silent = TABLES.replace('| None. | Few. |', '|  |  |');
     const vendors = VENDORS.replace(
       "'None.', limits: 'Few.'",
       "'Not on these pages.', limits: 'Not on these pages.'",
@@ -49,8 +54,8 @@ describe('the check of vendors', () => {
     expect(check(silent, vendors)).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('refuses a table that says something else', () => {
-    expect(check(TABLE.replace('| no |', '| yes |'))).toMatchObject({
+  it('refuses tables that say something else', () => {
+    expect(check(TABLES.replace('| never | never |', '| gone | never |'))).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('run with --write'),
     });
