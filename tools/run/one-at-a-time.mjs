@@ -11,7 +11,8 @@ const LOOK_EVERY_MS = 200;
 export async function oneAtATime(file, step, onWait) {
   for (let isFirst = true; !lock(file); isFirst = false) {
     const owner = ownerOf(file);
-    if (owner > 0 && !isRunning(owner)) {
+    // In a container that is started again, a killed process had the id of this one.
+    if (owner === process.pid || (owner > 0 && !isRunning(owner))) {
       rmSync(file, { force: true });
       continue;
     }

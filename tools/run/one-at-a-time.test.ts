@@ -10,9 +10,10 @@ const MODULE = new URL('./one-at-a-time.mjs', import.meta.url).href;
 
 /** Writes a line when its step begins and one when it ends, 20 ms later or by the signal that kills it. */
 const COMMAND = `
-  import { appendFileSync } from 'node:fs';
+  import { appendFileSync, writeFileSync } from 'node:fs';
   import { oneAtATime } from '${MODULE}';
   const [lock, log, ending] = process.argv.slice(1);
+  if (ending === 'reincarnated') writeFileSync(lock, String(process.pid));
   await oneAtATime(lock, async () => {
     appendFileSync(log, 'begin ' + process.pid + '\\n');
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -63,6 +64,13 @@ describe('oneAtATime', () => {
     expect(existsSync(lock)).toBe(ending === 'killed');
     expect(await run()).toBe('');
     expect(await lines()).toHaveLength(3);
+  });
+
+  it('goes on after a process that had its id, as in a container that is started again', async () => {
+    const { lock, run, lines } = await trial();
+    expect(await run('reincarnated')).toBe('');
+    expect(await lines()).toHaveLength(2);
+    expect(existsSync(lock)).toBe(false);
   });
 
   it('says which process it waits for', async () => {
