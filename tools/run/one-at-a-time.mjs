@@ -22,7 +22,7 @@ export async function oneAtATime(file, step, onWait) {
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
-  const unlock = () => rmSync(file, { force: true });
+  const unlock = () => remove(file);
   // A refusal ends the process in the midst of the step.
   process.once('exit', unlock);
   try {
@@ -39,8 +39,17 @@ function lock(file) {
     return true;
   } catch (error) {
     if (error.code === 'EEXIST') return false;
+    // A folder that cannot be written: a step with nothing to do succeeds there, and another one says what it could not write.
+    remove(file);
+    return true;
+  }
+}
+
+function remove(file) {
+  try {
     rmSync(file, { force: true });
-    throw error;
+  } catch (_notWritten) {
+    // As above.
   }
 }
 

@@ -23,11 +23,12 @@ const COMMAND = `
   }, (sentence) => console.error(sentence));
 `;
 
-async function trial() {
+async function trial(lockName = '.preparing') {
   const folder = await mkdtemp(join(tmpdir(), 'dialproof-lock-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const [lock, log] = [join(folder, '.preparing'), join(folder, 'log')];
+  const [lock, log] = [join(folder, lockName), join(folder, 'log')];
   await appendFile(log, '');
+  await appendFile(join(folder, 'no-folder'), '');
   return {
     lock,
     run: async (ending = 'fine', onText = () => {}) => {
@@ -69,6 +70,13 @@ describe('oneAtATime', () => {
   it('goes on after a process that had its id, as in a container that is started again', async () => {
     const { lock, run, lines } = await trial();
     expect(await run('reincarnated')).toBe('');
+    expect(await lines()).toHaveLength(2);
+    expect(existsSync(lock)).toBe(false);
+  });
+
+  it('runs a step where no lock can be written, as over a built folder of somebody else', async () => {
+    const { lock, run, lines } = await trial('no-folder/.preparing');
+    expect(await run()).toBe('');
     expect(await lines()).toHaveLength(2);
     expect(existsSync(lock)).toBe(false);
   });
