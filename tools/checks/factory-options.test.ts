@@ -38,7 +38,7 @@ const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     'hasEnded',
     'isBulkNumberChecker',
     'isDialproofError',
-    'isFixedLineNumber',
+    'isNonMobileNumber',
     'isPossibleNumber',
     'isVerificationStatus',
     'keyedTaskId',

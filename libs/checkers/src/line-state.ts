@@ -2,7 +2,7 @@ import {
   type CheckAnswer,
   type DetailedAnswer,
   type E164,
-  isFixedLineNumber,
+  isNonMobileNumber,
   type VerificationStatus,
 } from '@dialproof/core';
 
@@ -53,11 +53,11 @@ export function findingAnswer(finding: Finding, { checkedAt, source, word }: Fin
 }
 
 /**
- * The finding of a source that asks mobile networks. They do not know the numbers of fixed lines, living ones included: `line_dead` is
- * `line_unclear` for them.
+ * The finding of a source that asks mobile networks. They do not know the numbers of other lines (fixed, over the internet, toll-free),
+ * living ones included: `line_dead` is `line_unclear` for them.
  */
 export function findingOfMobileNetwork(finding: Finding, number: E164): Finding {
-  return finding === 'line_dead' && isFixedLineNumber(number) ? 'line_unclear' : finding;
+  return finding === 'line_dead' && isNonMobileNumber(number) ? 'line_unclear' : finding;
 }
 
 /** The finding that an answer carries; undefined for one that carries none, as those of most checkers do. */

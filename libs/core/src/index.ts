@@ -170,7 +170,7 @@ export {
 } from './model/webhook.js';
 export { normalizePhone } from './phone/normalize-phone.js';
 export { type CountryCode, countryCode } from './phone/numbering/country-code.js';
-export { isFixedLineNumber, isPossibleNumber } from './phone/numbering/phone-table.js';
+export { isNonMobileNumber, isPossibleNumber } from './phone/numbering/phone-table.js';
 export { type CellSettings, type PhoneInCell, phoneInCell } from './phone/phone-in-cell.js';
 export type { AuthenticatedAccount, Authenticator, Credentials } from './ports/authenticator.js';
 export { type Clock, type ScheduleOptions, systemClock } from './ports/clock.js';

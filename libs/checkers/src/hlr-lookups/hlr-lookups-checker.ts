@@ -61,8 +61,9 @@ const OPTION_NAMES: OptionNames<HlrLookupsOptions> = {
 
 /**
  * Asks hlr-lookups.com about one number at a time. It answers whether a mobile line is connected, absent or does not exist. It knows
- * nothing about apps, so a connected line is `unknown` (`line_live`), and nothing about fixed lines, which are never `dead`. The price of a number depends on its
- * route in the vendor's price list; the example answer of its documentation shows a cost of 0.0100.
+ * nothing about apps, so a connected line is `unknown` (`line_live`), and nothing about other lines than mobile ones, which are never
+ * `dead`. The price of a number depends on its route in the vendor's price list; the example answer of its documentation shows a cost of
+ * 0.0100.
  *
  * A network that does not answer (`UNDETERMINED`) is `unknown`, and so is every answer that does not come from the network itself, such as
  * `CONNECTED` out of a portability database.

@@ -21,6 +21,8 @@ const LINES = [
   ['+41793026731', 'REJECTED_NETWORK', 'unknown', 'line_unclear: REJECTED_NETWORK'],
   // A fixed line: no mobile network knows it, and it may live.
   ['+41446681800', 'EC_UNKNOWN_SUBSCRIBER', 'unknown', 'line_unclear: EC_UNKNOWN_SUBSCRIBER'],
+  // A telephone at home in France, over the internet.
+  ['+33912345678', 'EC_UNKNOWN_SUBSCRIBER', 'unknown', 'line_unclear: EC_UNKNOWN_SUBSCRIBER'],
 ] as const;
 const PENDING = number('+41793026740');
 const UNPAID = number('+41793026741');

@@ -44,9 +44,10 @@ const OPTION_NAMES: OptionNames<InfobipOptions> = { apiKey: true, baseUrl: true,
  * or does not exist. It knows nothing about apps, so a line in service is `unknown` (`line_live`). The price of a number is that of its
  * network in the account's price list, whatever the answer.
  *
- * An error is read by its code: only a subscriber that does not exist is `dead`, unless the number is one of fixed lines, and a line that is absent, suspended or refused by its
- * network is `inactive`. Every other code is `unknown`, and so is a number whose network is not covered or did not answer in time. A number
- * that it leaves out, or that was never looked up because of the account's own settings, is a failed check.
+ * An error is read by its code: only a subscriber that does not exist is `dead`, unless the number is not of mobile lines, and a line that
+ * is absent, suspended or refused by its network is `inactive`. Every other code is `unknown`, and so is a number whose network is not
+ * covered or did not answer in time. A number that it leaves out, or that was never looked up because of the account's own settings, is a
+ * failed check.
  */
 export function infobipChecker(options: InfobipOptions): BulkNumberChecker {
   assertOptionNames('infobipChecker', options, OPTION_NAMES);

@@ -7,7 +7,8 @@ import { TwilioApi, type TwilioOptions, twilioDate } from './twilio-api.js';
 /**
  * Asks Twilio Lookup, version 2, about one number at a time. It answers whether a number can exist, and whether its line is in service,
  * cannot be reached or has no subscriber. It knows nothing about apps, so a line in service is `unknown` (`line_live`), and line status
- * knows mobile networks alone, so a fixed line without a subscriber there is `unknown` too. Twilio charges each number by the line status package of its price list, and nothing if `asks` is `validity`.
+ * knows mobile networks alone, so another line without a subscriber there is `unknown` too. Twilio charges each number by the line status
+ * package of its price list, and nothing if `asks` is `validity`.
  *
  * Wrong credentials, a suspended account and a package that is not enabled are outages with a code of their own. A range that Twilio does
  * not cover is `unknown`.

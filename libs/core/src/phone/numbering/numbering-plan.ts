@@ -122,10 +122,10 @@ export function hasOrdinaryNumber({ fixedLine, mobile, pattern }: NumberingPlan,
   return (isOf(mobile) || isOf(fixedLine)) && pattern.test(national);
 }
 
-/** Whether a plan has this number for fixed lines, and tells them apart from mobile ones. */
-export function hasFixedLineNumber({ fixedLine, mobile, pattern }: NumberingPlan, national: string): boolean {
-  const isOf = (kind: LineKind | undefined): boolean => kind !== undefined && isOfKind(kind, national);
-  return mobile !== undefined && isOf(fixedLine) && !isOf(mobile) && pattern.test(national);
+/** Whether a plan has this number for another kind of line than mobile. Without mobile lines of their own, fixed ones may be mobile. */
+export function hasNonMobileNumber(plan: NumberingPlan, national: string): boolean {
+  const mayBeMobile = plan.mobile ?? plan.fixedLine;
+  return hasNumber(plan, national) && !(mayBeMobile !== undefined && isOfKind(mayBeMobile, national));
 }
 
 export function isOfKind({ lengths, pattern }: LineKind, national: string): boolean {

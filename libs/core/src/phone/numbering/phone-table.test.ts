@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { normalizePhone } from '../normalize-phone.js';
-import { isFixedLineNumber, isPossibleNumber, validNumber } from './phone-table.js';
+import { isNonMobileNumber, isPossibleNumber, validNumber } from './phone-table.js';
 
 describe('isPossibleNumber', () => {
   it.each([
@@ -20,18 +20,22 @@ describe('isPossibleNumber', () => {
   });
 });
 
-describe('isFixedLineNumber', () => {
+describe('isNonMobileNumber', () => {
   it.each([
     ['a fixed line in Zurich', '+41446681800', true],
     ['a fixed line in Rome, whose number begins with a zero', '+390612345678', true],
     ['a mobile line', '+41791234567', false],
     ['a number of a plan that does not tell them apart', '+14155552671', false],
-    ['a toll-free number', '+41800123456', false],
+    ['a line over the internet in France', '+33912345678', true],
+    ['a toll-free number', '+41800123456', true],
+    ['a toll-free number of North America', '+18005552671', true],
+    ["a toll-free number in Rome's plan, which may begin with a zero", '+39800123456', true],
+    ['a mobile line of that plan', '+393123456789', false],
     ['a number that no kind of line has', '+41111234567', false],
     ['a satellite phone', '+881612345678', false],
     ['an unknown calling code', '+9991234567', false],
   ])('judges %s', (_, number, expected) => {
-    expect(isFixedLineNumber(normalizePhone(number))).toBe(expected);
+    expect(isNonMobileNumber(normalizePhone(number))).toBe(expected);
   });
 });
 

@@ -2,7 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/core';
 import metadata from 'libphonenumber-js/max/metadata';
 import { type E164, e164 } from '../../model/e164.js';
 import { countryPlan, leadingCallingCode, withoutNationalPrefix } from './calling-code.js';
-import { hasFixedLineNumber, hasNumber, hasOrdinaryNumber, type NumberingPlan } from './numbering-plan.js';
+import { hasNonMobileNumber, hasNumber, hasOrdinaryNumber, type NumberingPlan } from './numbering-plan.js';
 
 /** The plan that a number belongs to, and its digits in that plan. */
 interface PlacedNumber {
@@ -10,6 +10,7 @@ interface PlacedNumber {
   readonly national: string;
 }
 
+const MOBILE_TYPES = new Set<string | undefined>(['MOBILE', 'FIXED_LINE_OR_MOBILE']);
 const ORDINARY_TYPES = new Set<string | undefined>(['MOBILE', 'FIXED_LINE', 'FIXED_LINE_OR_MOBILE']);
 
 /**
@@ -24,14 +25,18 @@ export function isPossibleNumber(number: E164): boolean {
 }
 
 /**
- * Whether a number is one of fixed lines alone by its numbering plan. A network of mobile phones does not know such a number, whether or
- * not its line lives. False for the plans that do not tell both kinds apart, such as that of North America.
+ * Whether a number is of another kind than mobile by its numbering plan: fixed, over the internet, toll-free. A network of mobile phones
+ * does not know such a number, whether or not its line lives. False where the plan does not tell fixed and mobile lines apart, as for
+ * most numbers of North America.
  */
-export function isFixedLineNumber(number: E164): boolean {
+export function isNonMobileNumber(number: E164): boolean {
   const placed = place(number.slice(1));
   if (placed === undefined) return false;
-  if (placed === 'unsure') return askLibrary(number)?.getType() === 'FIXED_LINE';
-  return hasFixedLineNumber(placed.plan, placed.national);
+  if (placed === 'unsure') {
+    const type = askLibrary(number)?.getType();
+    return type !== undefined && !MOBILE_TYPES.has(type);
+  }
+  return hasNonMobileNumber(placed.plan, placed.national);
 }
 
 /** Whether the plan of a number's calling code has numbers, but none of this length. */
