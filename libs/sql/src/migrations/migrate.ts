@@ -108,6 +108,8 @@ export const MOVED_VERSION = 1_000_000;
 export function unknownVersionHint(version: number, newest: number): string {
   if (version === MOVED_VERSION) return 'everything in the database was moved to another one: use that one';
   const instead =
-    version > newest ? 'run the newer release' : 'of the earlier ones it converts 3 and 21 to 24';
+    version > newest
+      ? 'run the newer release'
+      : `of the earlier ones it converts 3 and 21 to ${FIRST_VERSION - 1}`;
   return `the database has schema version ${version} and this release knows versions up to ${newest}: ${instead}`;
 }
