@@ -308,6 +308,21 @@ describe('the answers of earlier tasks', () => {
     expect((await freshCsv(file(0))).credits.held).toBe(1);
   });
 
+  it('are not taken where the clock was far ahead when they were found', async () => {
+    const clock = new ManualClock(NOW);
+    const { freshCsv, submitCsv, workToEnd } = await trial({ clock });
+    const now = vi.spyOn(clock, 'now');
+    const heldWhenFound = async (aheadMs: number) => {
+      now.mockReturnValue(NOW + aheadMs);
+      await workToEnd(await submitCsv(file(0)));
+      now.mockReturnValue(NOW);
+      return (await freshCsv(file(0))).credits.held;
+    };
+    expect(await heldWhenFound(3_650 * DAY_MS)).toBe(1);
+    // As that of another machine may be.
+    expect(await heldWhenFound(60_000)).toBe(0);
+  });
+
   it('without a source are not taken where they need one, unless the number cannot exist', async () => {
     const clock = new ManualClock(NOW);
     const store = new MemoryTaskStore({ clock });

@@ -28,6 +28,9 @@ export interface FreshAnswersRequest {
 /** Chunks that are read at once. */
 const CHUNKS_A_READ = 4;
 
+/** How far the clock of another machine may be ahead. The age of an answer from a later time is not known: that clock was wrong. */
+const MOST_AHEAD_MS = 86_400_000;
+
 /** Throws RangeError unless the age is a whole number above 0. Code: `not_supported`, where the tasks of an account cannot be listed. */
 export function assertFreshAnswers(
   { archive }: Pick<FreshAnswersSettings, 'archive'>,
@@ -52,7 +55,8 @@ export async function findFreshAnswers(
   if (archive === null || freshWithinMs === undefined) return undefined;
   const now = clock.now();
   const since = now - freshWithinMs;
-  const fresh = new FreshAnswers(index, { since, needSource: settings.freshAnswersNeedSource });
+  const until = now + MOST_AHEAD_MS;
+  const fresh = new FreshAnswers(index, { since, until, needSource: settings.freshAnswersNeedSource });
   const turn = new Turn();
   const step = async (): Promise<void> => {
     signal.throwIfAborted();
@@ -113,19 +117,25 @@ async function* recordedChunks(
 export class FreshAnswers {
   readonly #index: NumberIndex;
   readonly #since: number;
+  readonly #until: number;
   readonly #needSource: boolean;
   readonly #statuses: Uint8Array;
   readonly #provenance: ChunkProvenance;
   #numbers = 0;
   #rows = 0;
 
-  /** `since`: the earliest time of an answer, in milliseconds since 1970. */
+  /** `since`, `until`: the earliest and the latest time of an answer, in milliseconds since 1970. */
   constructor(
     index: NumberIndex,
-    { needSource, since }: { readonly since: number; readonly needSource: boolean },
+    {
+      needSource,
+      since,
+      until,
+    }: { readonly since: number; readonly until: number; readonly needSource: boolean },
   ) {
     this.#index = index;
     this.#since = since;
+    this.#until = until;
     this.#needSource = needSource;
     this.#statuses = openStatuses(index.size);
     this.#provenance = new ChunkProvenance(index.size);
@@ -191,7 +201,8 @@ export class FreshAnswers {
   /** False for a time that is not known, too. */
   #isYoung(place: number, time: number): boolean {
     const known = this.#provenance.times[place] ?? Number.NaN;
-    return time * 1_000 >= this.#since && (Number.isNaN(known) || time > known);
+    const ms = time * 1_000;
+    return ms >= this.#since && ms <= this.#until && (Number.isNaN(known) || time > known);
   }
 
   /** A number with a date of consent gets no answer that was found for another date. */
