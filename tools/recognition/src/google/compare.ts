@@ -1,8 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { phoneInCell } from '@dialproof/core';
 import { parsePhoneNumber } from 'awesome-phonenumber';
 import { cellOf, fieldsOf } from '../writings.js';
 import { type ExampleNumber, exampleNumbers } from './example-numbers.js';
-import { GOOGLE } from './judgements.js';
 
 /** What a reader makes of a cell: the number that was written, another one, or none. */
 export type Outcome = 'right' | 'none' | 'other';
@@ -23,6 +23,29 @@ export interface Comparison {
   readonly cells: number;
   readonly differences: readonly Difference[];
 }
+
+/** Why we and Google's library read some cells differently, and who is right. Without a part, it does not matter. */
+export interface Judgement {
+  readonly rule: string;
+  readonly verdict: string;
+  /** The outcomes, as an expression. */
+  readonly outcomes?: string;
+  /** The names of writings. */
+  readonly writings?: readonly string[];
+  /** Names of conditions. */
+  readonly when?: string;
+}
+
+const FILE = new URL('../../google.json', import.meta.url);
+
+/**
+ * The writings in which both libraries are asked, by name, and the rules, of which the first that applies counts. A difference that none applies
+ * to is a defect until somebody has judged it. The file belongs to the repository, and the tests read each of its entries.
+ */
+export const GOOGLE = JSON.parse(readFileSync(FILE, 'utf8')) as {
+  readonly writings: Readonly<Record<string, string>>;
+  readonly judgements: readonly Judgement[];
+};
 
 /** Reads every example in every writing with both, given the country of the example. */
 export function compareWithGoogle(examples: readonly ExampleNumber[] = exampleNumbers()): Comparison {

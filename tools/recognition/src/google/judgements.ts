@@ -1,31 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/core';
 import metadata from 'libphonenumber-js/max/metadata';
 import { isTrue } from '../writings.js';
-import type { Difference } from './compare.js';
-
-/** Why we and Google's library read some cells differently, and who is right. Without a part, it does not matter. */
-export interface Judgement {
-  readonly rule: string;
-  readonly verdict: string;
-  /** The outcomes, as an expression. */
-  readonly outcomes?: string;
-  /** The names of writings. */
-  readonly writings?: readonly string[];
-  /** Names of {@link CONDITIONS}. */
-  readonly when?: string;
-}
-
-const FILE = new URL('../../google.json', import.meta.url);
-
-/**
- * The writings in which both libraries are asked, by name, and the rules, of which the first that applies counts. A difference that none applies
- * to is a defect until somebody has judged it.
- */
-export const GOOGLE = JSON.parse(readFileSync(FILE, 'utf8')) as {
-  readonly writings: Readonly<Record<string, string>>;
-  readonly judgements: readonly Judgement[];
-};
+import { type Difference, GOOGLE, type Judgement } from './compare.js';
 
 const CONDITIONS: Readonly<Record<string, (difference: Difference) => boolean>> = {
   known: ({ example }) => isKnown(example.number),

@@ -6,8 +6,10 @@ import { isNonPhone } from './non-phone.js';
 
 type ReadPart = (part: string) => E164 | undefined;
 
-/** Separators that never stand inside a number. A single slash is one of them if it has a space on either side. */
-const BETWEEN_NUMBERS = /\s*(?:[;|,&\n\r]|:{2,}|\/{2,})\s*|\s+\/\s+/;
+/** Separators that never stand inside a number. A single slash is one of them if it has a space on either side, and so is a space before a plus sign. */
+const BETWEEN_NUMBERS = /\s*(?:[;|,&\n\r]|:{2,}|\/{2,})\s*|\s+\/\s+|(?<=\d)\s+(?=\(?\+)/;
+/** An area code in brackets. */
+const AREA_CODE = /^\D*?\((\d{1,5})\)/;
 const WORD = /[\p{L}\p{M}]+|\p{So}/gu;
 /** Beside a word for a fax, these say that the line is a telephone too. */
 const PHONE_WORD = /^(?:t|tel|tele|telefon|phone|fon)$/i;
@@ -44,6 +46,7 @@ function clearlyApart(text: string): readonly string[] {
     .split(BETWEEN_NUMBERS)
     .flatMap(betweenWords)
     .flatMap(beforeLabels)
+    .flatMap(beforeSameBrackets)
     .filter((part) => part.trim() !== '');
 }
 
@@ -64,6 +67,11 @@ function beforeLabels(text: string): readonly string[] {
     else parts.push((parts.pop() ?? '') + piece);
   }
   return parts;
+}
+
+function beforeSameBrackets(text: string): readonly string[] {
+  const [, areaCode] = AREA_CODE.exec(text) ?? [];
+  return areaCode === undefined ? [text] : text.split(new RegExp(`(?<=\\d)\\s+(?=\\(${areaCode}\\))`));
 }
 
 function isLabel(role: WordRole): boolean {
