@@ -28,7 +28,10 @@ export interface DetailedAnswer {
   readonly status: VerificationStatus;
   /** The source, such as `twilio` or `evidence`: at most 40 of the characters a-z, 0-9, `_`, `-` and `.`. */
   readonly source?: string;
-  /** The reason in the words of the source, such as `EC_UNKNOWN_SUBSCRIBER`: at most 60 printable ASCII characters. */
+  /**
+   * The reason in the words of the source, such as `EC_UNKNOWN_SUBSCRIBER`: at most 60 printable ASCII characters. With `line_live` as its first
+   * word, alone or before a colon, an `unknown` says that the line is in service and that no app was asked: `freshWithinMs` takes it.
+   */
   readonly reason?: string;
   /** The time at which the answer became known, if that is in the past: a cached answer, an observation. From the year 0 to 9999. */
   readonly checkedAt?: Date;

@@ -100,6 +100,30 @@ describe('a file with freshWithinMs', () => {
     expect([...new Set(askedSince())]).toEqual([number(4), number(9)]);
   });
 
+  it.each([
+    ['line_live', []],
+    ['line_live: CONNECTED', []],
+    ['line_unclear: FAILED', [number(4)]],
+    ['line_lively', [number(4)]],
+    [undefined, [number(4)]],
+  ])('takes an unknown with the reason %s if it says that the line is in service', async (reason, asked) => {
+    const questions: string[] = [];
+    const checker: NumberChecker = {
+      async check(phone) {
+        questions.push(phone);
+        return { status: 'unknown', source: 'lines', ...(reason === undefined ? {} : { reason }) };
+      },
+    };
+    const { freshCsv, ledger, result, submitCsv, workToEnd } = await trial({ checker });
+    await workToEnd(await submitCsv(file(4)));
+    questions.length = 0;
+    const task = await workToEnd(await freshCsv(file(4)));
+    expect(questions).toEqual(asked);
+    expect(await ledger.balance(ALICE)).toEqual({ available: 999 - asked.length, held: 0 });
+    const columns = ['status', 'source', 'reason'] as const;
+    expect(await result(task, { columns })).toContain(`${number(4)},unknown,lines,${reason ?? ''}`);
+  });
+
   it('is paid by what is left after what is known: credits, max_credits', async () => {
     const { freshCsv, ledger, submitCsv, workToEnd } = await trial();
     await workToEnd(await submitCsv(file(0, 1)));

@@ -25,6 +25,9 @@ export interface FreshAnswersRequest {
   readonly signal: AbortSignal;
 }
 
+/** The first word of a reason, see {@link DetailedAnswer}. */
+const LINE_IN_SERVICE = 'line_live';
+
 /** Chunks that are read at once. */
 const CHUNKS_A_READ = 4;
 
@@ -186,12 +189,13 @@ export class FreshAnswers {
       const number = digits[position] ?? 0;
       const place = this.#index.find(number);
       const byte = statuses[position];
-      if (byte === undefined || place === undefined || !isAnswer(byte)) continue;
+      if (byte === undefined || place === undefined || isOpen(byte) || isFailed(byte)) continue;
       provenance ??= recordedProvenance(answers);
       // The time comes from a checker, whose clock may be ahead.
       const time = Math.min(provenance.times[position] ?? Number.NaN, inSeconds(latest));
       if (!this.#isYoung(place, time)) continue;
       const found = provenance.at(position);
+      if (!saysSomething(byte, found)) continue;
       if (!this.#isFor(place, days[position], found) || !this.#isTrusted(number, found)) continue;
       this.#take(place, byte, provenance, position);
       this.#provenance.times[place] = time;
@@ -229,9 +233,9 @@ export class FreshAnswers {
   }
 }
 
-/** Whether it is the byte of an answer that says something: not `unknown`, and no failed check. */
-function isAnswer(byte: number): boolean {
-  return !isOpen(byte) && !isFailed(byte) && shownStatus(byte) !== 'unknown';
+/** An `unknown` says something only if it says that the line is in service, which is all that a checker of lines can know. */
+function saysSomething(byte: number, { reason }: Provenance): boolean {
+  return shownStatus(byte) !== 'unknown' || reason?.split(':', 1)[0] === LINE_IN_SERVICE;
 }
 
 function inSeconds(ms: number): number {

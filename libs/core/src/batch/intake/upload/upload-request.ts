@@ -17,7 +17,7 @@ export interface UploadRequest extends FileReading {
   /**
    * Milliseconds, above 0: a number about which the account's own tasks have found an answer since then gets that one, or the youngest of
    * several. It costs nothing, and nobody is asked. It needs the option `archive`, and reaches as far as tasks are kept: to the newest
-   * 1,000 tasks with 5,000,000 rows. An answer of `unknown` counts for nothing. A number with a date of consent only gets an answer that
+   * 1,000 tasks with 5,000,000 rows. An `unknown` counts only with the reason `line_live`. A number with a date of consent only gets an answer that
    * was found for the same date. Default: every number is checked.
    */
   readonly freshWithinMs?: number;
