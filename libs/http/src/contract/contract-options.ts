@@ -144,32 +144,11 @@ export interface DiscardLimits {
   readonly maxMs: number;
 }
 
-/** The methods of the service that only its host calls. Operations call the others. */
-type HostMethod = 'checkerOutage' | 'close' | 'reinstateAccount' | 'start' | 'suspendAccount' | 'work';
-type CalledMethod = Exclude<keyof VerificationService, HostMethod | 'replays' | 'supports'>;
-
-const SERVICE_METHODS: Readonly<Record<CalledMethod, true>> = {
-  verify: true,
-  submit: true,
-  task: true,
-  preview: true,
-  uploadTurn: true,
-  list: true,
-  cancel: true,
-  retry: true,
-  rows: true,
-  changes: true,
-  remove: true,
-  results: true,
-  watch: true,
-  balance: true,
-  creditEntries: true,
-};
-
 const bytes = z.int().positive();
 const milliseconds = z.int().positive().max(LONGEST_TIMER_MS);
 const optionsShape = z.strictObject({
-  service: hasMethods<VerificationService>(...namesOf(SERVICE_METHODS)),
+  // Enough to refuse what is no service, such as the promise of one. The compiler asks for the other methods.
+  service: hasMethods<VerificationService>('verify', 'submit', 'task'),
   authenticator: hasMethods<Authenticator>('authenticate').optional(),
   account: z
     .custom<AccountOfRequest>((value) => typeof value === 'function', 'must be a function of the request')
@@ -268,11 +247,6 @@ function authenticatorIn({
   throw new TypeError(
     `bad options for the HTTP contract: give an authenticator, or account, which names the account of a request, not ${account === undefined ? 'neither' : 'both'}`,
   );
-}
-
-/** Object.keys forgets the type of the keys. */
-function namesOf<Name extends string>(names: Readonly<Record<Name, true>>): readonly Name[] {
-  return Object.keys(names) as Name[];
 }
 
 function hasMethods<T>(...names: readonly (keyof T & string)[]) {
