@@ -114,8 +114,9 @@ export interface Tables {
     lease_until: number;
     /** How often the finish, or the claim to discard, was given back. */
     tries: number;
+    /** The run that the task shows. */
     run: number;
-    /** The number of the last run. A retry that is given up uses up its number. */
+    /** The highest number of a run. It is ahead of `run` while a retry is begun, and stays if that is given up. */
     last_run: number;
     /** The lease that resumed the task last. */
     resumed_by: string | null;
@@ -287,11 +288,12 @@ export interface Tables {
     /** The types of its events, as JSON. */
     events: string;
     secret: string;
-    /** The previous secret, and the end of its validity by the store's time. */
+    /** The previous secret, valid until `old_until`. */
     old_secret: string | null;
+    /** By the store's time. */
+    old_until: number | null;
     /** The id of the request that gave it its secret; null if the request had no id. */
     rotation_id: string | null;
-    old_until: number | null;
     created_at: number;
     disabled_at: number | null;
     disabled_reason: WebhookDisabledReason | null;

@@ -1,9 +1,10 @@
 /**
- * Reserves times for calls by the clock of Redis, in one step. The state is one small value: for each limit, the beginning of the next call
- * in an exact spread, and the reservations within its window, in a hundred grains at most. This is not the limiter of BullMQ or of
+ * Reserves times for calls by the clock of Redis, in one step. The state is one small value: for each limit, the earliest time of the next
+ * call if calls are spread evenly, and the reservations of its window, summed by hundredths of the window. This is not the limiter of BullMQ or of
  * rate-limiter-flexible, since those count by fixed windows, which admit nearly twice as many calls around their end.
  *
- * KEYS[1]: the state. ARGV[1]: a RateLeaseRequest as JSON. Returns the wait of the first call, then the delays of the reserved ones.
+ * KEYS[1]: the state. ARGV[1]: a RateLeaseRequest as JSON. Returns the milliseconds until the first call, then those until each
+ * reserved call.
  */
 export const LEASE_SCRIPT = `
 local request = cjson.decode(ARGV[1])

@@ -57,7 +57,7 @@ class WrappedChecker implements NumberChecker {
     this.check = this.#ownCheck;
   }
 
-  /** Undefined for a checker of another kind, and for one whose `check` was replaced. */
+  /** The `ask` that a wrapper was made with. Undefined for any other checker, and for a wrapper whose `check` was replaced. */
   static askOf(checker: NumberChecker): Ask | undefined {
     return #ask in checker && checker.check === checker.#ownCheck ? checker.#ask : undefined;
   }

@@ -203,6 +203,12 @@ describe('chunk statuses', () => {
     );
   });
 
+  it('have the bytes of the databases that exist', () => {
+    const names = ['wa_registered', 'telegram_registered', 'dead', 'inactive', 'unknown'];
+    expect([0, 1, 2, 3, 4].map(shownStatus)).toEqual(names);
+    expect([isFailed(255), isOpen(128), attemptsOf(130)]).toEqual([true, true, 2]);
+  });
+
   it('keep each answer apart from a failed check and from an open number', () => {
     const bytes = VERIFICATION_STATUSES.map(answeredByte);
     expect(bytes.map(shownStatus)).toEqual([...VERIFICATION_STATUSES]);

@@ -35,7 +35,7 @@ export class LeaseKeeper {
     return !this.#isStopped && clock.elapsed() - this.#since >= leaseMs;
   }
 
-  /** Resolves when the store has confirmed the lease, or after `onLost`. */
+  /** Resolves when the lease is not in doubt: at once, when the store has confirmed it, or after `onLost`. */
   async assured(): Promise<void> {
     // The first answer may have been under way while the process stood still. The second one is reliable.
     for (let asked = 0; asked < 2 && this.isInDoubt; asked += 1) await this.#ask();

@@ -1,4 +1,4 @@
-/** The statuses of a number, in the order in which they are listed on the wire. */
+/** The statuses of a number, in the order of the wire. Databases keep their positions (`chunk-statuses.ts`): new ones go to the end. */
 export const VERIFICATION_STATUSES = [
   'wa_registered',
   'telegram_registered',

@@ -49,7 +49,7 @@ async function searchTasks(
   return { tasks: found, nextCursor: cursorOf(place) };
 }
 
-/** How many tasks that cannot be removed are passed over. */
+/** The most tasks that a call passes over since they cannot be removed. */
 const PASSED_OVER = 100;
 
 /**

@@ -78,7 +78,7 @@ class RawClient {
         received += text;
         const { replies, rest } = readReplies(received, mayBeHead);
         if (rest !== '' || (replies.at(-1)?.status ?? 0) < 200) return;
-        // For a new connection, its end is awaited too, since it is part of the judgement.
+        // Without `keepAlive`, the end of the connection is judged too, so it is awaited.
         if (keepAlive && replies.at(-1)?.headers.get('connection') !== 'close') settle(true);
         else socket.end();
       });

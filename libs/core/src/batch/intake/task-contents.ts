@@ -40,7 +40,7 @@ export async function taskContents(
   };
 }
 
-/** In several turns of the event loop: the chunks of 100,000 numbers take 30 ms. */
+/** Makes the chunks over several turns of the event loop, since those of a file of 100,000 numbers take 30 ms. */
 async function chunksOf(
   numbers: NumberIndex,
   chunkSize: number,

@@ -1,3 +1,5 @@
+// A new word goes to OTHER_WORDS, or to SHORT_WORDS if it is only meant as a whole word. The other lists are particular meanings.
+
 /** Longer than any real header. A hostile one may have millions of characters. */
 const JUDGED_CHARS = 300;
 

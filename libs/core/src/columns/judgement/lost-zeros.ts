@@ -12,7 +12,7 @@ import type { CountryCode } from '../../phone/numbering/country-code.js';
 import { callingCodeOf, planOf } from '../../phone/numbering/national-number.js';
 import { digitsOf } from './doubtful-digits.js';
 
-/** In a plan with more lengths of fixed lines, short digits may be local numbers of any length. */
+/** In a plan with more lengths of fixed lines, short digits are not taken for numbers that lost a zero: they may be local numbers. */
 const FEW_LENGTHS = 4;
 
 type AreaCounts = ReadonlyMap<AreaLength, number>;

@@ -41,7 +41,7 @@ export async function numberRuns(
   return { sure, areUsual };
 }
 
-/** Whether the only read cells are a few numbers of other countries, each of which may be several numbers in a row. */
+/** Whether only a few cells are read, all as numbers of other countries, and each may hold several numbers one after another. */
 async function areAloneAbroad(
   column: readonly string[],
   runs: ReadonlySet<string>,

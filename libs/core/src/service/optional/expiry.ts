@@ -151,7 +151,7 @@ class LostHolds {
     const task = await store.find(taskId);
     try {
       if (task === undefined) return await store.begin({ taskId, accountId, run, leaseMs });
-      // The hold belongs to this run, or is examined again after the task's end.
+      // The hold may be that of the present run. If it is not, it is found again after the task's end.
       if (!hasEnded(task.status)) return undefined;
       return (await store.beginRetry(taskId, leaseMs))?.lease;
     } catch (error) {

@@ -127,9 +127,9 @@ interface Readings {
  * - Digits that begin with the default country's calling code are international.
  * - Digits in the form that people of the default country write are national. Otherwise one in ten numbers of a list from the United
  *   States, and more of a Chinese one, would become numbers of other countries.
- * - Other digits are national only if a spreadsheet dropped a leading zero. For mobile numbers, and for lines of fixed length, that is
- *   likely, so it stays unclear. Otherwise the digits are international: plans as wide as the German or Austrian one contain many
- *   numbers from abroad by chance. The caller refuses an international number that has no more digits than the usual ones at home.
+ * - Other digits could be national only if a spreadsheet had dropped a zero. If they would then be a mobile number, or a number of a kind with
+ *   few lengths, that is likely enough to leave them unclear. All others are international: plans as wide as the German or Austrian one contain
+ *   many numbers from abroad by chance. The caller refuses an international number that has no more digits than the usual ones at home.
  */
 function chooseReading(digits: string, { international, national, hasLostZero }: Readings): E164 | undefined {
   const callingCode = leadingCallingCode(national.slice(1));

@@ -142,8 +142,8 @@ export function isFax(part: string): boolean {
 }
 
 /**
- * Whether a part begins like the first one and is as long: `0612345678/0712345678`, although the second one does not exist in France. A
- * slip in it does not affect the first.
+ * Whether a part is written like the first one: both international or both national, with as many digits. It need not be valid: in
+ * `0612345678/0712345678` the second number does not exist in France, which does not make the first one doubtful.
  */
 function isWrittenLike(first: string, part: string): boolean {
   const writings = [first, part].map(readWriting);
