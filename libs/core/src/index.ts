@@ -23,6 +23,7 @@ export type { TaskResults } from './batch/results/results.js';
 export type {
   ChangeCounts,
   ChangesRequest,
+  CompareRequest,
   NumberChange,
   TaskChanges,
 } from './batch/results/task-changes.js';
@@ -44,11 +45,21 @@ export {
   TaskDocument,
 } from './documents/task-document.js';
 export type { NewLease, TaskDocumentData } from './documents/task-document-data.js';
+export { isTimeZone } from './lists/next-run.js';
+export type {
+  ChangeListRequest,
+  CreateListRequest,
+  ListChangesRequest,
+  ListSettings,
+  PhoneLists,
+  RunListRequest,
+} from './lists/phone-lists.js';
 export { MemoryCreditLedger, type MemoryCreditLedgerOptions } from './memory/credits/memory-credit-ledger.js';
 export { UnlimitedLedger } from './memory/credits/unlimited-ledger.js';
 export { InProcessTaskQueue, type InProcessTaskQueueOptions } from './memory/in-process-task-queue.js';
 export { ManualClock } from './memory/manual-clock.js';
 export { MemoryAuthenticator } from './memory/memory-authenticator.js';
+export { MemoryListStore, type MemoryListStoreOptions } from './memory/memory-list-store.js';
 export { MemoryNumberChecker } from './memory/memory-number-checker.js';
 export { MemoryReplayStore, type MemoryReplayStoreOptions } from './memory/memory-replay-store.js';
 export { MemorySpendingCounts } from './memory/memory-spending-counts.js';
@@ -108,6 +119,14 @@ export {
 } from './model/identifiers.js';
 export { LONGEST_TIMER_MS, type MillisecondsBounds, millisecondsOption } from './model/milliseconds.js';
 export { assertOptionNames, type OptionNames } from './model/option-names.js';
+export type {
+  ListChangeCounts,
+  ListRun,
+  ListRunStatus,
+  ListSchedule,
+  PendingListRun,
+  PhoneList,
+} from './model/phone-list.js';
 export {
   type ConsentDate,
   type ConsentDates,
@@ -218,6 +237,7 @@ export {
   type EventKind,
   type EventLease,
   type EventOutbox,
+  type ListEventKind,
   type TaskEvent,
 } from './ports/optional/event-outbox.js';
 export {
@@ -228,6 +248,15 @@ export {
   type PruneRequest,
   type SumUpRequest,
 } from './ports/optional/ledger-upkeep.js';
+export type {
+  DueList,
+  FoundList,
+  ListEvent,
+  ListKey,
+  ListReplacement,
+  ListStore,
+  StoredList,
+} from './ports/optional/list-store.js';
 export {
   OBSERVED_APPS,
   type Observation,

@@ -35,6 +35,11 @@ export type {
 } from './http/server/mounted-server.js';
 export { creditLedgerContract } from './ledger/credit-ledger-contract.js';
 export type { LedgerSubject } from './ledger/sample-hold.js';
+export {
+  type ListStoreParts,
+  type ListStoreSubject,
+  listStoreContract,
+} from './lists/list-store-contract.js';
 export type { ObservationStoreSubject } from './observations/observation-store-contract.js';
 export { observationStoreContract } from './observations/observation-store-contract.js';
 export type { EventOutboxSubject, StoreWithOutbox } from './outbox/event-outbox-contract.js';

@@ -37,6 +37,8 @@ export const ERROR_CODES = [
   'task_has_ended',
   'nothing_to_retry',
   'same_task',
+  'list_not_found',
+  'too_many_lists',
   'webhook_not_found',
   'too_many_webhooks',
   'invalid_webhook_url',

@@ -58,6 +58,16 @@ export function keyedWebhookId(account: AccountId, requestId: string): string {
   return keyedUuid('webhook', account, requestId);
 }
 
+/** The id of the list that a request of the account makes, likewise. */
+export function keyedListId(account: AccountId, requestId: string): string {
+  return keyedUuid('list', account, requestId);
+}
+
+/** The task of a run of a list: of the same run always the same, so that no process begins it a second time. `run` is unique in the list. */
+export function listTaskId(account: AccountId, listId: string, run: string): TaskId {
+  return taskId(keyedUuid('list run', account, `${listId}\0${run}`));
+}
+
 function keyedUuid(kind: string, account: AccountId, key: string): string {
   const hex = digestOf(kind, account, key);
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16);

@@ -15,6 +15,15 @@ export {
   type UnreadReason,
 } from './file-reading.js';
 export { retryAfterMs } from './milliseconds.js';
+export {
+  LAST_SCHEDULED_DAY,
+  LIST_RUN_STATUSES,
+  type ListRunStatus,
+  MAX_LIST_NAME_CHARS,
+  SCHEDULE_PERIODS,
+  WEEKDAYS,
+  type Weekday,
+} from './phone-list.js';
 export { REASSIGNED, type Reassigned } from './reassigned.js';
 export {
   CHANGE_KINDS,

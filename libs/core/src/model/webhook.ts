@@ -1,7 +1,13 @@
 import type { AccountId } from './identifiers.js';
 
 /** The events of webhooks. */
-export const WEBHOOK_EVENT_TYPES = ['task.done', 'task.failed', 'credits.low'] as const;
+export const WEBHOOK_EVENT_TYPES = [
+  'task.done',
+  'task.failed',
+  'list.changed',
+  'list.skipped',
+  'credits.low',
+] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
 /**

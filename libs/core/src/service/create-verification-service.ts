@@ -5,7 +5,8 @@ import { beginWait } from '../async/wait.js';
 import type { BatchSettings } from '../batch/batch-settings.js';
 import { DailyCredits } from '../batch/daily-credits.js';
 import { findTask, type TaskRequest } from '../batch/find-task.js';
-import { submitFile } from '../batch/intake/submit.js';
+import { submitCopy, submitFile } from '../batch/intake/submit.js';
+import type { CopyRequest } from '../batch/intake/task-copy.js';
 import { UploadLine } from '../batch/intake/upload/upload-line.js';
 import { uploadTurn } from '../batch/intake/upload/upload-turn.js';
 import { previewFile } from '../batch/preview/preview-file.js';
@@ -19,6 +20,8 @@ import { Breaker } from '../checking/breaker.js';
 import { CheckBudget } from '../checking/budget/check-budget.js';
 import { CallSize, checkerCalls } from '../checking/calls/checker-calls.js';
 import { LateAnswers, LateCalls } from '../checking/calls/late-answers.js';
+import { createPhoneLists } from '../lists/create-phone-lists.js';
+import { listWork } from '../lists/list-work.js';
 import { DialproofError } from '../model/errors.js';
 import { accountId, type TaskId } from '../model/identifiers.js';
 import type { Task } from '../model/task.js';
@@ -52,7 +55,6 @@ export function createVerificationService(options: VerificationServiceOptions): 
   const size = new CallSize(calls.numbersPerCall);
   const checking = { ...settings, calls, breaker, late, lateCalls, size, reporter, observer };
   const budget = new CheckBudget(settings);
-  const others = new OtherWork({ ...settings, reporter });
   const daily = new DailyCredits({ ...settings, reporter });
   const batch: BatchSettings = {
     ...settings,
@@ -89,6 +91,14 @@ export function createVerificationService(options: VerificationServiceOptions): 
     if (queue !== null) await wakeQueue(queue, task.taskId, { clock, reporter });
     return task;
   };
+  const { archive, lists } = settings;
+  const copy = async (request: CopyRequest): Promise<Task> =>
+    await untilDone(submitCopy(intake, request, uploads, closing.signal).then(wakeWith));
+  // `archive` is there if `lists` is: the options were checked.
+  const ofLists =
+    lists === null || archive === null ? null : { ...settings, lists, archive, submitCopy: copy };
+  const sources = [...settings.workSources, ...(ofLists === null ? [] : [listWork(ofLists)])];
+  const others = new OtherWork({ clock, reporter, workSources: sources });
   const work = async (
     signal: AbortSignal | undefined,
     call: Omit<WorkCall, 'signal'>,
@@ -118,6 +128,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
   return {
     supports: supportedOperations(settings),
     replays: settings.replays,
+    lists: ofLists === null ? null : createPhoneLists(ofLists),
     verify: async (request) => await untilDone(singleChecks.verify(ofKnownAccount(request))),
     submit: async (request) =>
       await untilDone(submitFile(intake, ofKnownAccount(request), uploads, closing.signal).then(wakeWith)),

@@ -6,6 +6,7 @@ import type { AccountSuspensions } from '../ports/optional/account-suspensions.j
 import type { BoundedTasks } from '../ports/optional/bounded-tasks.js';
 import type { CreditStatement } from '../ports/optional/credit-statement.js';
 import type { LedgerUpkeep } from '../ports/optional/ledger-upkeep.js';
+import type { ListStore } from '../ports/optional/list-store.js';
 import type { ReplayStore } from '../ports/optional/replay-store.js';
 import type { TaskArchive } from '../ports/optional/task-archive.js';
 import type { TaskQueue, WorkSource } from '../ports/task-queue.js';
@@ -51,6 +52,14 @@ const REPLAY_STORE: MethodsOf<ReplayStore> = {
   expire: true,
 };
 const TASK_ARCHIVE: MethodsOf<TaskArchive> = { list: true, numbers: true, remove: true, expire: true };
+const LIST_STORE: MethodsOf<ListStore> = {
+  create: true,
+  find: true,
+  all: true,
+  replace: true,
+  remove: true,
+  claimDue: true,
+};
 const BOUNDED_TASKS: MethodsOf<BoundedTasks> = { usage: true, enqueueWithin: true, resumeWithin: true };
 const ACCOUNT_SUSPENSIONS: MethodsOf<AccountSuspensions> = { suspendAccount: true, reinstateAccount: true };
 const TASK_QUEUE: MethodsOf<TaskQueue> = { start: true, wake: true, stop: true };
@@ -69,6 +78,7 @@ const KINDS = {
   clock: [CLOCK],
   entropy: [ENTROPY],
   archive: [TASK_ARCHIVE],
+  lists: [LIST_STORE],
   boundedTasks: [BOUNDED_TASKS],
   suspensions: [ACCOUNT_SUSPENSIONS],
   statement: [CREDIT_STATEMENT],

@@ -9,6 +9,7 @@ import type { AccountSuspensions } from '../ports/optional/account-suspensions.j
 import type { BoundedTasks } from '../ports/optional/bounded-tasks.js';
 import type { CreditStatement } from '../ports/optional/credit-statement.js';
 import type { LedgerUpkeep } from '../ports/optional/ledger-upkeep.js';
+import type { ListStore } from '../ports/optional/list-store.js';
 import type { ReplayStore } from '../ports/optional/replay-store.js';
 import type { ServiceObserver } from '../ports/optional/service-observer.js';
 import type { SpendingCounts } from '../ports/optional/spending-counts.js';
@@ -35,6 +36,12 @@ export interface VerificationServiceOptions {
    * Lists and removes the tasks of `store`, often the same object. Default null: `list` and `remove` are refused with `not_supported`.
    */
   readonly archive?: TaskArchive | null;
+  /**
+   * Keeps lists that are verified again, over the data of `store`. It needs `archive`. Default null: `lists` of the service is null.
+   */
+  readonly lists?: ListStore | null;
+  /** Lists of one account; more are refused with `too_many_lists`. It needs `lists`. Default 100. */
+  readonly maxListsPerAccount?: number;
   /**
    * Bounds the tasks and bytes of an account in `store`, usually the same object. Default null: an account may have any number of
    * unfinished tasks and stored bytes, and queue any number of tasks a day.
@@ -190,6 +197,8 @@ export type ServiceSettings = Required<Omit<VerificationServiceOptions, 'tableLi
 
 const DEFAULTS = {
   archive: null,
+  lists: null,
+  maxListsPerAccount: 100,
   boundedTasks: null,
   suspensions: null,
   maxUnfinishedTasksPerAccount: 1_000,
@@ -247,6 +256,7 @@ const POSITIVE_WHOLE_NUMBERS = [
   'checkConcurrency',
   'checkAttempts',
   'maxChecksPerAccount',
+  'maxListsPerAccount',
   'maxUnfinishedTasksPerAccount',
   'maxDailyTasksPerAccount',
   'chunkSize',
@@ -329,6 +339,8 @@ function assertRetention(settings: ServiceSettings, given: VerificationServiceOp
   if (chargeDetailMs !== null && upkeep === null) {
     throw new TypeError('option chargeDetailMs needs the option upkeep');
   }
+  if (settings.lists !== null && archive === null)
+    throw new TypeError('option lists needs the option archive');
   if (taskRetentionMs === null) return;
   if (!Number.isSafeInteger(taskRetentionMs) || taskRetentionMs < 1) {
     throw new RangeError(`option taskRetentionMs must be a whole number above 0, not ${taskRetentionMs}`);
@@ -352,6 +364,7 @@ function assertPorts(options: VerificationServiceOptions): void {
   if (observer !== undefined && observer !== null) assertObserver(observer);
   for (const option of [
     'archive',
+    'lists',
     'boundedTasks',
     'suspensions',
     'statement',

@@ -6,6 +6,7 @@ import type { ResultsRequest } from '../batch/results/result-request.js';
 import type { TaskResults } from '../batch/results/results.js';
 import type { ChangesRequest, TaskChanges } from '../batch/results/task-changes.js';
 import type { TaskRowPage } from '../batch/results/task-rows.js';
+import type { PhoneLists } from '../lists/phone-lists.js';
 import type { AccountId } from '../model/identifiers.js';
 import type { OutageReason, Task } from '../model/task.js';
 import type { CreditBalance } from '../ports/credit-ledger.js';
@@ -36,6 +37,9 @@ export interface VerificationService {
 
   /** The option of this name, for answering requests with an idempotency key. */
   readonly replays: ReplayStore | null;
+
+  /** Lists that are verified again; null without the option of this name. */
+  readonly lists: PhoneLists | null;
 
   /**
    * Verifies one number: holds a credit, waits for a turn among the calls of the checker, checks, settles. A failed check is an answer of

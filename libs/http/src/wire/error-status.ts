@@ -36,6 +36,8 @@ export const ERROR_STATUS = {
   task_has_ended: 409,
   nothing_to_retry: 409,
   same_task: 422,
+  list_not_found: 404,
+  too_many_lists: 409,
   webhook_not_found: 404,
   too_many_webhooks: 409,
   invalid_webhook_url: 422,

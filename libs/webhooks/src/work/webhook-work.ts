@@ -140,9 +140,10 @@ async function expandOutboxEvents(settings: OutboxEventsSettings): Promise<StepO
 
 async function expand({ event, lease, tries }: EventClaim, settings: OutboxEventsSettings): Promise<void> {
   const { keepMs, outbox, reporter, store } = settings;
-  const { accountId, eventId, kind, occurredAt, taskId } = event;
+  const { accountId, data, eventId, kind, occurredAt, taskId } = event;
   try {
-    await store.expand({ eventId, type: kind, accountId, occurredAt, data: { task_id: taskId } }, keepMs);
+    const told = { ...data, task_id: taskId };
+    await store.expand({ eventId, type: kind, accountId, occurredAt, data: told }, keepMs);
     await outbox.acknowledge(lease);
   } catch (error) {
     reporter.report('work_failed', error);

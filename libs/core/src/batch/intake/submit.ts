@@ -12,7 +12,8 @@ import { affordable, assertHasCredits, type CreditLimit, creditLimit } from './a
 import { assertFreshAnswers, findFreshAnswers } from './fresh-answers.js';
 import { readFile } from './read-file.js';
 import { RowBlockWriter } from './row-block-writer.js';
-import { taskContents } from './task-contents.js';
+import { type StoredRows, taskContents } from './task-contents.js';
+import { type CopyRequest, copiedDigest, copyRows } from './task-copy.js';
 import { earlierTask, PayloadDigest, repeatedUpload } from './upload/repeated-upload.js';
 import type { UploadLine } from './upload/upload-line.js';
 import type { UploadRequest } from './upload/upload-request.js';
@@ -46,11 +47,30 @@ export async function submitFile(
   return await observedUpload(settings, async () => await takeFile(settings, request, line, closing));
 }
 
+/**
+ * Makes a new task of the rows of another one, or finds the task of an earlier call with this id. It waits for its turn as a file does, and
+ * is refused by the same rules. Codes: those of a submit but the ones about files, and `task_not_found` if the rows are gone.
+ */
+export async function submitCopy(
+  settings: IntakeSettings,
+  { rowsOf, ...request }: CopyRequest,
+  line: UploadLine,
+  closing: AbortSignal,
+): Promise<Task> {
+  // Nothing is read but what the store has.
+  const unread = { fileName: rowsOf.file.name, content: new Uint8Array() };
+  return await observedUpload(
+    settings,
+    async () => await takeFile(settings, { ...request, ...unread }, line, closing, rowsOf),
+  );
+}
+
 async function takeFile(
   settings: IntakeSettings,
   request: SubmitRequest,
   line: UploadLine,
   closing: AbortSignal,
+  rowsOf?: Task,
 ): Promise<TakenFile> {
   const limit = creditLimit(request.maxCredits, request.caps);
   assertFreshAnswers(settings, request);
@@ -67,10 +87,11 @@ async function takeFile(
       return earlier;
     },
     read: async (turn, earlier) => ({
-      task:
-        earlier === undefined
-          ? await new Upload(settings, request, turn, limit).store()
-          : await repeatedUpload(earlier, request, turn, tableLimits.maxFileBytes),
+      task: await (earlier === undefined
+        ? new Upload(settings, request, turn, { limit, rowsOf }).store()
+        : rowsOf === undefined
+          ? repeatedUpload(earlier, request, turn, tableLimits.maxFileBytes)
+          : earlier),
       isRepeat: earlier !== undefined,
     }),
   });
@@ -86,6 +107,7 @@ class Upload {
   readonly #content: AsyncIterable<Uint8Array>;
   readonly #ended: LinkedSignal;
   readonly #limit: CreditLimit;
+  readonly #rowsOf: Task | undefined;
   readonly #digest: PayloadDigest | undefined;
   readonly #taskId: TaskId;
   readonly #run: number;
@@ -100,7 +122,7 @@ class Upload {
     settings: IntakeSettings,
     request: SubmitRequest,
     { content, ended }: UploadTurn,
-    limit: CreditLimit,
+    { limit, rowsOf }: { readonly limit: CreditLimit; readonly rowsOf: Task | undefined },
   ) {
     const { taskId } = request;
     this.#settings = settings;
@@ -108,6 +130,7 @@ class Upload {
     this.#content = content;
     this.#ended = ended;
     this.#limit = limit;
+    this.#rowsOf = rowsOf;
     this.#taskId = taskId ?? newTaskId(settings.entropy);
     this.#run = taskId === undefined ? 1 : newUploadRun(settings.entropy);
     this.#digest = taskId === undefined ? undefined : new PayloadDigest(request);
@@ -145,10 +168,27 @@ class Upload {
   }
 
   async #read(): Promise<TaskContents> {
-    const { accountId, consentDateColumn, fileName, freshWithinMs } = this.#request;
-    const { chunkSize, clock, ledger, maxRows, tableLimits, tellsReassigned, tempDirectory } = this.#settings;
+    const { accountId, freshWithinMs } = this.#request;
+    const { chunkSize, ledger } = this.#settings;
     const assertAffordable = affordable(ledger, accountId, this.#limit);
-    const file = await readFile(
+    // The cost is known only when all numbers were looked up.
+    const assertSoFar = freshWithinMs === undefined ? assertAffordable : async () => undefined;
+    const rows = await (this.#rowsOf === undefined
+      ? this.#readFile(assertSoFar)
+      : this.#copy(this.#rowsOf, assertSoFar));
+    const { signal } = this.#ended;
+    const fresh = await findFreshAnswers(rows.numbers, this.#settings, { accountId, freshWithinMs, signal });
+    if (fresh !== undefined) await assertAffordable(rows.numbers.rowsWithNumber - fresh.rows);
+    const contents = await taskContents(rows, chunkSize, fresh);
+    const payloadDigest = this.#rowsOf === undefined ? this.#digest?.digest() : copiedDigest(this.#rowsOf);
+    if (payloadDigest === undefined) return contents;
+    return { ...contents, file: { ...contents.file, upload: { payloadDigest, run: this.#run } } };
+  }
+
+  async #readFile(assertAffordable: (rows: number) => Promise<void>): Promise<StoredRows> {
+    const { consentDateColumn, fileName } = this.#request;
+    const { clock, maxRows, tableLimits, tellsReassigned, tempDirectory } = this.#settings;
+    const { columns, facts, numbers, sink, start, total } = await readFile(
       {
         fileName,
         content: this.#content,
@@ -165,18 +205,21 @@ class Upload {
           this.#rows = new RowBlockWriter(this.#settings.store, await this.#begin(), found.header.length);
           return this.#rows;
         },
-        // The cost is known only when all numbers were looked up.
-        assertAffordable: freshWithinMs === undefined ? assertAffordable : async () => undefined,
+        assertAffordable,
       },
     );
-    const { signal } = this.#ended;
-    const asked = { accountId, freshWithinMs, signal };
-    const fresh = await findFreshAnswers(file.numbers, this.#settings, asked);
-    if (fresh !== undefined) await assertAffordable(file.numbers.rowsWithNumber - fresh.rows);
-    const contents = await taskContents(file, chunkSize, fresh);
-    if (this.#digest === undefined) return contents;
-    const upload = { payloadDigest: this.#digest.digest(), run: this.#run };
-    return { ...contents, file: { ...contents.file, upload } };
+    await sink.finish({ skippedRows: start.skippedRows, columns });
+    return { facts, numbers, rowBlocks: sink.blocks, total };
+  }
+
+  async #copy(rowsOf: Task, assertAffordable: (rows: number) => Promise<void>): Promise<StoredRows> {
+    return await copyRows(this.#settings, rowsOf, {
+      openDraft: async (numbers) => {
+        await assertAffordable(numbers.rowsWithNumber);
+        return await this.#begin();
+      },
+      signal: this.#ended.signal,
+    });
   }
 
   async #begin(): Promise<Lease> {

@@ -3,8 +3,7 @@ import type { TaskContents } from '../../ports/task-store.js';
 import { withKnownAnswers } from '../number-chunk.js';
 import type { FreshAnswers } from './fresh-answers.js';
 import type { NumberIndex } from './number-index.js';
-import type { ReadFile } from './read-file.js';
-import type { RowBlockWriter } from './row-block-writer.js';
+import type { FileFacts } from './read-file.js';
 
 const NUMBERS_A_TURN = 10_000;
 
@@ -15,13 +14,22 @@ const NUMBERS_A_TURN = 10_000;
 const CHUNKS_BEFORE_GROWTH = 50;
 const MOST_GROWTH = 4;
 
-/** Stores the remaining rows of a file, and resolves to the contents of its task. */
+/** Rows of a draft that are stored, and their numbers. */
+export interface StoredRows {
+  readonly facts: FileFacts;
+  readonly numbers: NumberIndex;
+  /** The number of row blocks in the store, without that of the header. */
+  readonly rowBlocks: number;
+  /** Rows of data. */
+  readonly total: number;
+}
+
+/** The contents of the task of these rows. */
 export async function taskContents(
-  { columns, facts, numbers, sink, start, total }: ReadFile<RowBlockWriter>,
+  { facts, numbers, rowBlocks, total }: StoredRows,
   chunkSize: number,
   fresh: FreshAnswers | undefined,
 ): Promise<TaskContents> {
-  await sink.finish({ skippedRows: start.skippedRows, columns });
   const growth = Math.floor(numbers.size / (chunkSize * CHUNKS_BEFORE_GROWTH));
   const numbersPerChunk = chunkSize * Math.min(MOST_GROWTH, Math.max(1, growth));
   return {
@@ -30,7 +38,7 @@ export async function taskContents(
     heldCredits: numbers.rowsWithNumber - (fresh?.rows ?? 0),
     file: {
       ...facts,
-      rowBlocks: sink.blocks,
+      rowBlocks,
       numbersPerChunk,
       ...(fresh === undefined || fresh.rows === 0
         ? {}

@@ -14,9 +14,13 @@ import {
   taskBefore,
 } from './compare-tasks.js';
 
-export interface ChangesRequest extends TaskRequest {
+export interface ChangesRequest extends TaskRequest, CompareRequest {
   /** The task before, of the same account. */
   readonly against: TaskId;
+}
+
+/** The part of the changes that is asked for. */
+export interface CompareRequest {
   /** At least one kind: only changes of these kinds. Default: all. The counts are always those of all kinds. */
   readonly kinds?: readonly ChangeKind[];
   /** The most changes, from 1. Default: all. */

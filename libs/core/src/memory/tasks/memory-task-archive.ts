@@ -16,6 +16,8 @@ export interface ArchivedTasks {
   show(task: MemoryTask): Task;
   /** The store's time. */
   now(): number;
+  /** Whether a list keeps the task. */
+  isKept(taskId: TaskId): boolean;
 }
 
 /** The {@link TaskArchive} of a {@link MemoryTaskStore}. */
@@ -55,7 +57,7 @@ export class MemoryTaskArchive implements TaskArchive {
   async expire({ endedBeforeMs, limit }: TaskExpiry): Promise<number> {
     const endedUntil = this.#store.now() - endedBeforeMs;
     const expired = [...this.#store.tasks.values()]
-      .filter((task) => isRemovable(task) && endOf(task) <= endedUntil)
+      .filter((task) => isRemovable(task) && endOf(task) <= endedUntil && !this.#store.isKept(task.taskId))
       .sort((one, other) => endOf(one) - endOf(other))
       .slice(0, limit);
     for (const { taskId } of expired) this.#store.tasks.delete(taskId);

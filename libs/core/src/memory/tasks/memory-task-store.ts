@@ -49,6 +49,8 @@ export interface MemoryTaskStoreOptions {
   readonly entropy?: Entropy;
   /** Gets an event for every task that ends, in the same step. `MemoryEventOutbox` of the testkit is one. Default: none. */
   readonly outbox?: { append(event: Omit<TaskEvent, 'eventId'>): void };
+  /** Says which tasks lists keep. `MemoryListStore` of the testkit is one. Default: none are kept. */
+  readonly lists?: { keeps(taskId: TaskId): boolean };
 }
 
 /**
@@ -76,8 +78,8 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, Ac
   #outage: OutageDocument | null = null;
 
   constructor(options: MemoryTaskStoreOptions = {}) {
-    assertOptionNames('MemoryTaskStore', options, { clock: true, entropy: true, outbox: true });
-    const { clock = systemClock, entropy = systemEntropy, outbox } = options;
+    assertOptionNames('MemoryTaskStore', options, { clock: true, entropy: true, lists: true, outbox: true });
+    const { clock = systemClock, entropy = systemEntropy, lists, outbox } = options;
     this.#entropy = entropy;
     this.#outbox = outbox;
     this.#clock = clock;
@@ -88,6 +90,7 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, Ac
       tasks: this.#tasks,
       show: (task) => this.#shown(task),
       now: () => this.#clock.elapsed(),
+      isKept: (taskId) => lists?.keeps(taskId) ?? false,
     });
   }
 

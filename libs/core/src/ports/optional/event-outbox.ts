@@ -1,9 +1,12 @@
 import type { AccountId, TaskId } from '../../model/identifiers.js';
 
-export const EVENT_KINDS = ['task.done', 'task.failed'] as const;
+export const EVENT_KINDS = ['task.done', 'task.failed', 'list.changed', 'list.skipped'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** An event of a task. It holds only ids and times, no numbers and no names, since it may be sent to other systems. */
+/** The events that a `ListStore` appends; a task store appends the others. */
+export type ListEventKind = Extract<EventKind, `list.${string}`>;
+
+/** An event of a task or a list. It holds only ids, counts and times, no numbers and no names, since it may be sent to other systems. */
 export interface TaskEvent {
   /**
    * Unique to this event, and the same in every repeat of it. 1 to 64 of the characters a-z, A-Z, 0-9, `_` and `-`, since it is sent in
@@ -12,9 +15,12 @@ export interface TaskEvent {
   readonly eventId: string;
   readonly kind: EventKind;
   readonly accountId: AccountId;
+  /** Of a skipped run, the task that has the rows of the list. */
   readonly taskId: TaskId;
-  /** Milliseconds since 1970: the task's `finishedAt`. */
+  /** Milliseconds since 1970; of a task, its `finishedAt`. */
   readonly occurredAt: number;
+  /** Further facts; absent for the end of a task. */
+  readonly data?: Readonly<Record<string, string | number>>;
 }
 
 /** The right to publish one event until a time that the outbox keeps. */

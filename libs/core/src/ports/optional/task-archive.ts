@@ -52,8 +52,8 @@ export interface TaskArchive {
   remove(taskId: TaskId): Promise<boolean>;
 
   /**
-   * Removes expired tasks as {@link remove} does, one by one, in the order of their ends, and resolves to their number. A count below the
-   * limit says that no more have expired. A task that cannot be removed stops no other: it is tried again by the next call, and a call that
+   * Removes expired tasks as {@link remove} does, one by one, in the order of their ends, and resolves to their number. Those that a list
+   * of the `ListStore` over the same data keeps have not expired. A count below the limit says that no more have expired. A task that cannot be removed stops no other: it is tried again by the next call, and a call that
    * finds no other rejects with its error.
    */
   expire(expiry: TaskExpiry): Promise<number>;

@@ -38,6 +38,7 @@ const OF_KEYS = [
 /** The codes of an item that is not found, by the segment of the path that names it. */
 const NOT_FOUND: Readonly<Record<string, ErrorCode>> = {
   '{task_id}': 'task_not_found',
+  '{list_id}': 'list_not_found',
   '{webhook_id}': 'webhook_not_found',
   '{token_id}': 'token_not_found',
 };

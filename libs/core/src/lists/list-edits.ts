@@ -1,0 +1,63 @@
+import { DialproofError } from '../model/errors.js';
+import type { TaskId } from '../model/identifiers.js';
+import type { ListRun, PhoneList } from '../model/phone-list.js';
+import type { FoundList, ListEvent, ListKey, ListStore } from '../ports/optional/list-store.js';
+
+/** A change of a list. */
+export interface ListEdit {
+  readonly list: PhoneList;
+  /** When the list is worked on next. Default: at its next run. */
+  readonly dueAt?: number | null;
+  readonly events?: readonly ListEvent[];
+}
+
+/** More rivals than a list ever has. */
+const MOST_TRIES = 20;
+
+/**
+ * Changes a list by what it is now, however often others change it meanwhile. `edit` returns undefined to leave it as it is. Code:
+ * `list_not_found`.
+ */
+export async function editList(
+  lists: ListStore,
+  key: ListKey,
+  edit: (found: FoundList) => ListEdit | undefined,
+): Promise<PhoneList> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const found = await findList(lists, key);
+    const edited = edit(found);
+    if (edited === undefined) return found.list;
+    const { list, dueAt = list.nextRunAt, events = [] } = edited;
+    const { revision } = found;
+    if (await lists.replace({ list, dueAt, keeps: tasksOf(list), revision, events })) return list;
+  }
+  throw new DialproofError('overloaded', {
+    hint: 'the list is changed by others again and again',
+    retryAfterMs: 1_000,
+  });
+}
+
+export async function findList(lists: ListStore, key: ListKey): Promise<FoundList> {
+  const found = await lists.find(key);
+  if (found === undefined) throw new DialproofError('list_not_found');
+  return found;
+}
+
+/**
+ * The tasks that a list needs: its rows, the run under way, and the last two that are done, which are compared. Older ones expire as others
+ * do.
+ */
+export function tasksOf({ pending, runs, taskId }: PhoneList): readonly TaskId[] {
+  const compared = doneRuns(runs)
+    .slice(0, 2)
+    .map((run) => run.taskId);
+  const running =
+    pending === null ? [] : [pending.taskId, ...(pending.rowsOf === null ? [] : [pending.rowsOf])];
+  return [...new Set([taskId, ...running, ...compared])];
+}
+
+export function doneRuns(runs: readonly ListRun[]): readonly (ListRun & { readonly taskId: TaskId })[] {
+  return runs.filter(
+    (run): run is ListRun & { readonly taskId: TaskId } => run.status === 'done' && run.taskId !== null,
+  );
+}

@@ -1,0 +1,215 @@
+import { findTask } from '../batch/find-task.js';
+import type { CopyRequest } from '../batch/intake/task-copy.js';
+import { taskChanges } from '../batch/results/task-changes.js';
+import { type ErrorCode, isDialproofError } from '../model/errors.js';
+import { listTaskId } from '../model/identifiers.js';
+import {
+  type ListChangeCounts,
+  type ListRun,
+  MAX_LIST_RUNS,
+  type PendingListRun,
+  type PhoneList,
+} from '../model/phone-list.js';
+import { emptySummary } from '../model/statuses.js';
+import { hasEnded, type Task } from '../model/task.js';
+import type { Clock } from '../ports/clock.js';
+import type { ListEvent, ListStore } from '../ports/optional/list-store.js';
+import type { TaskArchive } from '../ports/optional/task-archive.js';
+import type { TaskStore } from '../ports/task-store.js';
+import { doneRuns, editList, type ListEdit } from './list-edits.js';
+import { nextRun } from './next-run.js';
+
+export interface ListParts {
+  readonly lists: ListStore;
+  readonly store: TaskStore;
+  readonly archive: TaskArchive;
+  readonly clock: Clock;
+  /** Makes a task of the rows of another one, once for each task id. */
+  readonly submitCopy: (request: CopyRequest) => Promise<Task>;
+}
+
+/** How long the process that has found a due list has for it. A long run is looked at as often. */
+export const LIST_LEASE_MS = 60_000;
+
+/** A process that has not begun a run within this time gives up, before another one may try. */
+const BEGIN_WITHIN_MS = 45_000;
+
+/** When a run is looked at first: most lists are short, and most of their numbers known. */
+const FIRST_LOOK_MS = 2_000;
+
+/**
+ * Refusals that pass by themselves: the run is begun later. All others are for the owner of the list to act on, and the run is skipped.
+ */
+const PASSING: ReadonlySet<ErrorCode> = new Set([
+  'storage_unavailable',
+  'overloaded',
+  'shutting_down',
+  'request_in_progress',
+  'too_many_requests',
+  'upload_interrupted',
+  'internal_error',
+] as const);
+
+/**
+ * Does the next step of a due list: decides on a run, begins it, or records its end. Each step may be repeated, by several processes too:
+ * a run is decided with the id of its task, and every record replaces one revision of the list.
+ */
+export async function advanceList(parts: ListParts, list: PhoneList, now: number): Promise<void> {
+  const decided = isDue(list, now) ? await decideRun(parts, list, now) : list;
+  if (decided.pending === null) await editList(parts.lists, list, restOf);
+  else if (decided.pending.beganAt === null) await beginOrSkip(parts, decided, decided.pending, now);
+  else await recordEnd(parts, decided, decided.pending, now);
+}
+
+function isDue({ nextRunAt, pending }: PhoneList, now: number): boolean {
+  return pending === null && nextRunAt !== null && nextRunAt <= now;
+}
+
+/** Nothing is to be done now: it is due at its next run. */
+function restOf({ list }: { readonly list: PhoneList }): ListEdit | undefined {
+  return list.pending === null ? { list } : undefined;
+}
+
+/** The run of its due time. However many due times have passed, it runs once, and then goes on from now. */
+async function decideRun({ lists }: ListParts, key: PhoneList, now: number): Promise<PhoneList> {
+  return await editList(lists, key, ({ list }) => {
+    const { accountId, caps, listId, nextRunAt: dueAt, schedule, taskId: rowsOf } = list;
+    if (!isDue(list, now) || dueAt === null) return undefined;
+    const taskId = listTaskId(accountId, listId, `due ${dueAt}`);
+    const pending: PendingListRun = { taskId, rowsOf, dueAt, beganAt: null, caps };
+    const nextRunAt = schedule === null ? null : nextRun(schedule, now);
+    return { list: { ...list, nextRunAt, pending }, dueAt: now + LIST_LEASE_MS };
+  });
+}
+
+async function beginOrSkip(
+  parts: ListParts,
+  list: PhoneList,
+  pending: PendingListRun,
+  now: number,
+): Promise<void> {
+  try {
+    await beginRun(parts, list, pending, now);
+  } catch (error) {
+    if (!isDialproofError(error) || PASSING.has(error.code)) throw error;
+    await recordSkip(parts, list, pending, error.code, now);
+  }
+}
+
+/** Makes the task of a run, or finds the one that there is. */
+export async function beginRun(
+  { clock, lists, store, submitCopy }: ListParts,
+  list: PhoneList,
+  { caps, rowsOf, taskId }: PendingListRun,
+  now: number,
+): Promise<Task> {
+  const { accountId, freshWithinMs, maxCredits } = list;
+  // Otherwise another process could be refused for the credits that this one holds, and take the run for skipped.
+  const late = new AbortController();
+  const cancel = clock.schedule(BEGIN_WITHIN_MS, () => late.abort());
+  const begin = async (): Promise<Task> =>
+    await submitCopy({
+      ...{ accountId, taskId, signal: late.signal },
+      rowsOf: await findTask({ store }, { accountId, taskId: rowsOf ?? taskId }),
+      ...(freshWithinMs === null ? {} : { freshWithinMs }),
+      ...(maxCredits === null ? {} : { maxCredits }),
+      ...(caps === null ? {} : { caps }),
+    });
+  const task = await store
+    .find(taskId)
+    .then((found) => found ?? begin())
+    .finally(cancel);
+  await editList(lists, list, ({ list: present }) => {
+    const { pending } = present;
+    if (pending?.taskId !== taskId || pending.beganAt !== null) return undefined;
+    return {
+      list: { ...present, pending: { ...pending, beganAt: now, caps: null } },
+      dueAt: now + FIRST_LOOK_MS,
+    };
+  });
+  return task;
+}
+
+async function recordSkip(
+  { lists }: ListParts,
+  key: PhoneList,
+  { dueAt, taskId }: PendingListRun,
+  reason: ErrorCode,
+  now: number,
+): Promise<void> {
+  await editList(lists, key, ({ list }) => {
+    if (list.pending?.taskId !== taskId) return undefined;
+    const run = { ...emptyRun(now), status: 'skipped', dueAt, endedAt: now, reason } as const;
+    return { list: withRun(list, run), events: [skippedEvent(list, reason, now)] };
+  });
+}
+
+/** Records the end of a run whose task has ended. */
+export async function recordEnd(
+  parts: ListParts,
+  list: PhoneList,
+  { taskId }: PendingListRun,
+  now: number,
+): Promise<void> {
+  const task = await parts.store.find(taskId);
+  if (task !== undefined && !hasEnded(task.status)) return;
+  const compared = task?.status === 'done' ? await changesSince(parts, list, task) : undefined;
+  await editList(parts.lists, list, ({ list: present }) => {
+    const { pending } = present;
+    if (pending?.taskId !== taskId) return undefined;
+    const run = endedRun(pending, task, now);
+    if (run.status !== 'done') return { list: withRun(present, run) };
+    const { against = null, changes = null } = compared ?? {};
+    const done = { ...run, against, changes };
+    // A task that the list was given has its rows from the beginning.
+    const ended = { ...withRun(present, done), taskId };
+    const hasChanged = changes !== null && changes.came + changes.changed + changes.went > 0;
+    return { list: ended, events: hasChanged ? [changedEvent(ended, changes, now)] : [] };
+  });
+}
+
+/** The changes since the newest earlier run whose task is still there. */
+async function changesSince(
+  { archive, store }: ListParts,
+  { accountId, runs }: PhoneList,
+  { taskId }: Task,
+): Promise<Pick<ListRun, 'against' | 'changes'> | undefined> {
+  for (const { taskId: against } of doneRuns(runs)) {
+    if (against === taskId || (await store.find(against))?.status !== 'done') continue;
+    const { counts } = await taskChanges({ archive, store }, { accountId, taskId, against, limit: 1 });
+    const { came, changed, notCompared, unchanged, went } = counts;
+    return { against, changes: { came, changed, went, unchanged, notCompared } };
+  }
+  return undefined;
+}
+
+function endedRun({ beganAt, dueAt, taskId }: PendingListRun, task: Task | undefined, now: number): ListRun {
+  const run = { ...emptyRun(beganAt ?? now), taskId, dueAt, endedAt: task?.finishedAt ?? now };
+  if (task === undefined) return { ...run, status: 'failed', reason: 'task_not_found' };
+  const { checksFailed, credits, failureReason, summary, total } = task;
+  const status = task.status === 'done' ? 'done' : 'failed';
+  return { ...run, status, reason: failureReason, total, summary, checksFailed, charged: credits.charged };
+}
+
+function emptyRun(beganAt: number) {
+  const counts = { total: 0, summary: emptySummary(), checksFailed: 0, charged: 0 };
+  return { taskId: null, beganAt, changes: null, against: null, ...counts };
+}
+
+function withRun(list: PhoneList, run: ListRun): PhoneList {
+  return { ...list, pending: null, runs: [run, ...list.runs].slice(0, MAX_LIST_RUNS) };
+}
+
+function changedEvent(
+  { accountId, listId, taskId }: PhoneList,
+  counts: ListChangeCounts,
+  now: number,
+): ListEvent {
+  const { came, changed, unchanged, went } = counts;
+  const data = { list_id: listId, came, changed, went, unchanged };
+  return { kind: 'list.changed', accountId, taskId, occurredAt: now, data };
+}
+
+function skippedEvent({ accountId, listId, taskId }: PhoneList, reason: ErrorCode, now: number): ListEvent {
+  return { kind: 'list.skipped', accountId, taskId, occurredAt: now, data: { list_id: listId, reason } };
+}

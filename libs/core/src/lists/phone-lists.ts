@@ -1,0 +1,85 @@
+import type { CompareRequest, TaskChanges } from '../batch/results/task-changes.js';
+import type { CreditCaps } from '../model/accounts.js';
+import type { AccountId, TaskId } from '../model/identifiers.js';
+import type { ListSchedule, PhoneList } from '../model/phone-list.js';
+import type { Task } from '../model/task.js';
+import type { ListKey } from '../ports/optional/list-store.js';
+
+/** The settings of a list. */
+export interface ListSettings {
+  /** 1 to 200 characters. */
+  readonly name: string;
+  /** The task whose rows the list has. A list may get a newer one, so a file is submitted first. */
+  readonly taskId: TaskId;
+  /** Null: it is verified only when somebody asks for it. */
+  readonly schedule: ListSchedule | null;
+  /** As of a submit; null: every number is checked at each run. */
+  readonly freshWithinMs: number | null;
+  /** As of a submit; null: no limit. */
+  readonly maxCredits: number | null;
+}
+
+export interface CreateListRequest
+  extends Pick<ListSettings, 'name' | 'taskId'>,
+    Partial<Omit<ListSettings, 'name' | 'taskId'>> {
+  readonly accountId: AccountId;
+  /** The caps of the caller's credentials, which bound each run. Default: none. */
+  readonly caps?: CreditCaps;
+  /** Makes the request repeatable: a repeat finds the list. */
+  readonly requestId?: string;
+}
+
+export interface ChangeListRequest extends ListKey, Partial<ListSettings> {
+  /** The caps of the caller's credentials, which take the place of those before. Default: none. */
+  readonly caps?: CreditCaps;
+}
+
+export interface RunListRequest extends ListKey {
+  /** The caps of the caller's credentials, for this run. Default: none. */
+  readonly caps?: CreditCaps;
+  /** Makes the request repeatable: a repeat finds the task. */
+  readonly requestId?: string;
+}
+
+export interface ListChangesRequest extends ListKey, CompareRequest {
+  /** Compares with the newest run that had ended then, in milliseconds since 1970. Default: the run before the newest. */
+  readonly since?: number;
+}
+
+/**
+ * Lists that are verified again, by a schedule or when somebody asks. Each run is a task with the rows of the newest one. Invalid settings
+ * are mistakes of the program and reject with TypeError or RangeError. The code of every method for an unknown list and for that of another
+ * account is `list_not_found`.
+ */
+export interface PhoneLists {
+  /**
+   * Makes a list of a task's rows. Codes: `task_not_found`, `task_not_done` (the task has failed), `too_many_lists`.
+   */
+  create(request: CreateListRequest): Promise<PhoneList>;
+
+  /** All lists of the account, the oldest first. */
+  all(accountId: AccountId): Promise<readonly PhoneList[]>;
+
+  find(request: ListKey): Promise<PhoneList>;
+
+  /**
+   * Changes what is given. A new schedule begins anew. Another task counts as a run: its changes are told. Codes: those of `create`, and
+   * `request_in_progress` (another task during a run).
+   */
+  change(request: ChangeListRequest): Promise<PhoneList>;
+
+  /** Removes a list. Its tasks stay. */
+  remove(request: ListKey): Promise<void>;
+
+  /**
+   * Verifies the rows of a list now, and resolves to the task. Codes: `request_in_progress` (a run is not over), `task_not_found` (the rows
+   * were deleted), and those of a submit that are about credits and bounds.
+   */
+  run(request: RunListRequest): Promise<Task>;
+
+  /**
+   * The changes up to the newest run that is done, as `VerificationService.changes` compares two tasks. Codes: those of it;
+   * `task_not_found` also if there is no earlier run whose task is still there.
+   */
+  changes(request: ListChangesRequest): Promise<TaskChanges>;
+}

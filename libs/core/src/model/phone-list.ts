@@ -1,0 +1,121 @@
+import type { CreditCaps } from './accounts.js';
+import type { ErrorCode } from './errors.js';
+import type { AccountId, TaskId } from './identifiers.js';
+import type { StatusSummary } from './statuses.js';
+import type { FailureReason } from './task.js';
+
+export const SCHEDULE_PERIODS = ['day', 'week', 'month'] as const;
+
+export const WEEKDAYS = [
+  'sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** The last day of a month that a schedule may name: every month has it. */
+export const LAST_SCHEDULED_DAY = 28;
+
+/**
+ * When a list is verified again: at an hour of a time zone's clocks. An hour that clocks leave out is followed by the next that there is; of
+ * one that they show twice, the first counts.
+ */
+export type ListSchedule = {
+  /** From 0 to 23. */
+  readonly hour: number;
+  /** An IANA name, such as `Europe/Berlin`. */
+  readonly timeZone: string;
+} & (
+  | { readonly every: 'day' }
+  | { readonly every: 'week'; readonly day: Weekday }
+  /** From 1 to 28. */
+  | { readonly every: 'month'; readonly day: number }
+);
+
+/**
+ * The end of a run:
+ * - `done`, `failed`: its task has ended so;
+ * - `skipped`: no task was made, as for want of credits.
+ */
+export const LIST_RUN_STATUSES = ['done', 'failed', 'skipped'] as const;
+export type ListRunStatus = (typeof LIST_RUN_STATUSES)[number];
+
+/** Numbers that came, went and changed since the run before, and the others. */
+export interface ListChangeCounts {
+  readonly came: number;
+  readonly changed: number;
+  readonly went: number;
+  readonly unchanged: number;
+  readonly notCompared: number;
+}
+
+/** A run that is over. It outlives its task. Times are milliseconds since 1970. */
+export interface ListRun {
+  readonly status: ListRunStatus;
+  /** Null if it was skipped. */
+  readonly taskId: TaskId | null;
+  /** Its time by the schedule; null if somebody asked for it, or gave the list a file. */
+  readonly dueAt: number | null;
+  readonly beganAt: number;
+  readonly endedAt: number;
+  /** Why it was skipped or has failed; `task_not_found`: the task was deleted. Null for one that is done. */
+  readonly reason: ErrorCode | FailureReason | null;
+  /** Rows of the list. */
+  readonly total: number;
+  /** Rows by status. */
+  readonly summary: StatusSummary;
+  readonly checksFailed: number;
+  /** One credit for each number that was asked about and answered. */
+  readonly charged: number;
+  /** Compared with the task `against`; null if there is none. */
+  readonly changes: ListChangeCounts | null;
+  readonly against: TaskId | null;
+}
+
+/** A run that is not over. */
+export interface PendingListRun {
+  /** Decided before the task is made, so that the run is begun once, by whichever process. */
+  readonly taskId: TaskId;
+  /** The task with the rows for it. Null for a task that the list was given: nothing is to be made. */
+  readonly rowsOf: TaskId | null;
+  readonly dueAt: number | null;
+  /** Null until the task is known to be in the store. */
+  readonly beganAt: number | null;
+  /** The caps of the credentials that asked for it; null if there are none. */
+  readonly caps: CreditCaps | null;
+}
+
+/**
+ * A list that is verified again and again: a named chain of tasks. It has no rows of its own; they are those of its newest task. Times are
+ * milliseconds since 1970.
+ */
+export interface PhoneList {
+  readonly listId: string;
+  readonly accountId: AccountId;
+  readonly name: string;
+  readonly createdAt: number;
+  /** Null: it is verified only when somebody asks for it. */
+  readonly schedule: ListSchedule | null;
+  /** Null without a schedule. */
+  readonly nextRunAt: number | null;
+  /** As of a submit; null: every number is checked. */
+  readonly freshWithinMs: number | null;
+  /** As of a submit; null: no limit. */
+  readonly maxCredits: number | null;
+  /** The caps of the credentials that made the list or changed it last; null if there are none. */
+  readonly caps: CreditCaps | null;
+  /** The task whose rows it has. */
+  readonly taskId: TaskId;
+  readonly pending: PendingListRun | null;
+  /** The newest first, at most {@link MAX_LIST_RUNS}. */
+  readonly runs: readonly ListRun[];
+}
+
+/** Older runs are forgotten. */
+export const MAX_LIST_RUNS = 100;
+
+export const MAX_LIST_NAME_CHARS = 200;
