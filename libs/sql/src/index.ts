@@ -8,6 +8,7 @@ export {
 export { SqlAnswerCache, type SqlAnswerCacheOptions } from './answers/sql-answer-cache.js';
 export type { SqlDatabase, SqlSession, SqlWork, SqlWriteSession } from './database.js';
 export { SqlCreditLedger, type SqlCreditLedgerOptions } from './ledger/sql-credit-ledger.js';
+export { SqlListStore, type SqlListStoreOptions } from './lists/sql-list-store.js';
 export {
   SqlObservationStore,
   type SqlObservationStoreOptions,

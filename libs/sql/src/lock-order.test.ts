@@ -2,6 +2,7 @@ import { type AccountId, accountId, type HoldId, isDialproofError, type TaskId }
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { SqlCreditLedger } from './ledger/sql-credit-ledger.js';
+import { SqlListStore } from './lists/sql-list-store.js';
 import { LOCK_ORDER } from './lock-order.js';
 import { SqlErasure } from './operations/erasure/sql-erasure.js';
 import { auditLedger } from './operations/ledger-audit.js';
@@ -84,6 +85,7 @@ async function processOf({ schema }: PostgresSchema, faults: string[]) {
   return {
     outbox,
     store: new SqlTaskStore({ database, outbox }),
+    lists: new SqlListStore({ database, outbox }),
     ledger: new SqlCreditLedger({ database }),
     replays: new SqlReplayStore({ database }),
     webhooks: new SqlWebhookStore({ database }),
@@ -125,7 +127,7 @@ class Callers {
     const { erasure, ledger, replays, store, webhooks } = one;
     const account = this.#pick(ACCOUNTS);
     const task = this.#tasks.length === 0 ? undefined : this.#pick(this.#tasks);
-    const action = this.#below(32);
+    const action = this.#below(36);
     if (action < 6 || task === undefined) return await this.#submit(one, account);
     if (action < 14) return await this.#work(one);
     if (action < 16) return await store.fail(task.taskId, 'cancelled');
@@ -145,6 +147,7 @@ class Callers {
       });
     if (action < 28) return await store.endOutage();
     if (action < 31) return await this.#repeat(replays, account);
+    if (action < 35) return await this.#list(one, account, task.taskId);
     return await this.#deliver(one, webhooks);
   }
 
@@ -193,6 +196,18 @@ class Callers {
     const lease = { ...key, token: begun.token };
     if (this.#below(3) === 0) return await replays.abandon(lease);
     await replays.complete(lease, { fingerprint: 'f', reply: Uint8Array.of(1), keepMs: 0 });
+  }
+
+  async #list({ lists }: Process, account: AccountId, task: TaskId): Promise<void> {
+    const settings = { schedule: null, nextRunAt: null, freshWithinMs: null, maxCredits: null, caps: null };
+    const facts = { listId: `list ${account}`, accountId: account, name: 'a', createdAt: 1, taskId: task };
+    const list = { ...facts, ...settings, pending: null, runs: [] };
+    await lists.create({ list, dueAt: 1, keeps: [task] }, 2);
+    const { found } = await lists.claimDue({ leaseMs: 0 });
+    const data = { list_id: list.listId };
+    const event = { kind: 'list.changed', accountId: account, taskId: task, occurredAt: 1, data } as const;
+    if (found !== undefined) await lists.replace({ ...found, keeps: [task], events: [event] });
+    if (this.#below(3) === 0) await lists.remove(list);
   }
 
   async #deliver({ outbox }: Process, webhooks: SqlWebhookStore): Promise<void> {

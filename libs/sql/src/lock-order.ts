@@ -26,6 +26,9 @@ export const LOCK_ORDER = [
   ['task_rows', 'task_chunks'],
   // Locked by triggers on `tasks`.
   ['account_usage'],
+  ['lists'],
+  // Of a locked list.
+  ['list_tasks'],
   ['events'],
   // The row of an account locks its webhooks and their deliveries.
   ['webhook_accounts'],

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
 import { answerQueries } from './answers/sql-answer-cache.js';
+import { listQueries } from './lists/list-queries.js';
 import { observationQueries } from './observations/sql-observation-store.js';
 import { eventQueries } from './outbox/sql-event-outbox.js';
 import { type Query, Statements } from './query.js';
@@ -25,6 +26,7 @@ it.each([
   // Their rows are sorted by turn.
   ['webhooks', webhookQueries, 'webhook_deliveries_due', ['due', 'dueWebhooks']],
   ['events', eventQueries, 'events_free_at', []],
+  ['lists', listQueries, 'lists_due', []],
   ['requests', replayQueries, 'replays_forget', []],
   ['cached answers', answerQueries, 'cached_answers_expires_at', []],
   ['observations', observationQueries, 'observations_seen_at', []],

@@ -272,11 +272,33 @@ export interface Tables {
     account_id: string;
     task_id: string;
     occurred_at: number;
+    /** The further facts of an event of a list, as JSON; null for one of a task. */
+    data: string | null;
     /** When it can be claimed: at the end of its lease or of the pause after it, by the outbox's time. */
     free_at: number;
     lease_token: string | null;
     /** How often it was claimed. */
     tries: number;
+  };
+
+  /** Lists that are verified again and again. */
+  lists: {
+    list_id: string;
+    account_id: string;
+    created_at: number;
+    /** Rises with each replacement. */
+    revision: number;
+    /** When it is to be worked on, or the lease of that work ends; null if it has no schedule and no run. */
+    due_at: number | null;
+    /** As JSON. */
+    list: string;
+  };
+
+  /** The tasks that lists need: they do not expire. They may be gone nevertheless, since their owner may delete them. */
+  list_tasks: {
+    list_id: string;
+    place: number;
+    task_id: string;
   };
 
   /** Accounts' addresses that receive events. */
@@ -372,6 +394,8 @@ export const TABLES = {
   spending: true,
   replays: true,
   replay_accounts: true,
+  lists: true,
+  list_tasks: true,
   events: true,
   webhooks: true,
   webhook_deliveries: true,

@@ -81,7 +81,9 @@ export class MemoryListStore implements ListStore {
   }
 
   #of(accountId: AccountId): readonly FoundList[] {
-    return [...this.#lists.values()].filter(({ list }) => list.accountId === accountId);
+    return [...this.#lists.values()]
+      .filter(({ list }) => list.accountId === accountId)
+      .sort((one, other) => one.list.createdAt - other.list.createdAt);
   }
 
   #ofAccount({ accountId, listId }: ListKey): FoundList | undefined {

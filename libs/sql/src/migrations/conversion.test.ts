@@ -43,6 +43,9 @@ const WITHOUT_CAPS = ['max_credits_per_day', 'max_credits_per_task', 'counted_as
   .map((column) => `alter table tokens drop column ${column};`)
   .join('\n');
 
+/** Takes away what version 28 did not have. */
+const WITHOUT_LISTS = 'drop table list_tasks; drop table lists; alter table events drop column data;';
+
 const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));
 
 /** What the code of version 21 read of its database. */
@@ -246,7 +249,7 @@ describe('a SQLite database of version 21', () => {
     for (const made of [file, fresh]) await (await openSqliteDatabase({ file: made })).close();
     const raw = new Database(file);
     onTestFinished(() => void raw.close());
-    raw.exec(`${WITHOUT_CAPS} update schema_migrations set version = 25`);
+    raw.exec(`${WITHOUT_LISTS} ${WITHOUT_CAPS} update schema_migrations set version = 25`);
     await (await openSqliteDatabase({ file })).close();
     const expected = new Database(fresh, { readonly: true });
     onTestFinished(() => void expected.close());
@@ -258,7 +261,7 @@ describe('a SQLite database of version 21', () => {
     for (const made of [file, fresh]) await (await openSqliteDatabase({ file: made })).close();
     const raw = new Database(file);
     onTestFinished(() => void raw.close());
-    raw.exec(`${WITHOUT_CAPS} alter table task_outage drop column is_inferred;
+    raw.exec(`${WITHOUT_LISTS} ${WITHOUT_CAPS} alter table task_outage drop column is_inferred;
       insert into task_outage (since, next_try_at, reason) values (7, 9, 'checker_out_of_funds');
       update schema_migrations set version = 24`);
     await (await openSqliteDatabase({ file })).close();
@@ -276,7 +279,7 @@ it('a SQLite database of version 26 gets it too, with tokens without caps', asyn
   for (const made of [file, fresh]) await (await openSqliteDatabase({ file: made })).close();
   const raw = new Database(file);
   onTestFinished(() => void raw.close());
-  raw.exec(`${WITHOUT_CAPS} ${KNOWN_ANSWERS}
+  raw.exec(`${WITHOUT_LISTS} ${WITHOUT_CAPS} ${KNOWN_ANSWERS}
     insert into accounts (account_id, created_at) values ('ann', 1);
     insert into tokens (token_id, account_id, secret_hash, created_at) values ('a1', 'ann', x'00', 1);
     update schema_migrations set version = 26`);
@@ -289,7 +292,10 @@ it('a SQLite database of version 26 gets it too, with tokens without caps', asyn
   ).toEqual([{ max_credits_per_day: null, max_credits_per_task: null, counted_as: null }]);
 });
 
-it('a SQLite database of version 27 gets it too, without known answers and with all else', async () => {
+it.each([
+  [27, 'without known answers and with all else', KNOWN_ANSWERS],
+  [28, 'with all that it had', ''],
+])('a SQLite database of version %i gets it too, %s', async (version, _, older) => {
   const [file, fresh] = [await copyOfFile(21), join(await temporaryFolder(), 'new.db')];
   for (const made of [file, fresh]) await (await openSqliteDatabase({ file: made })).close();
   const raw = new Database(file);
@@ -301,10 +307,11 @@ it('a SQLite database of version 27 gets it too, without known answers and with 
       )
       .pluck()
       .all()
-      .map((table) => [table, raw.prepare(`select * from ${table}`).all()]);
+      .map((table): [string, unknown[]] => [table, raw.prepare(`select * from ${table}`).all()])
+      .sort(([one], [other]) => one.localeCompare(other));
   const before = rows();
   raw.exec(
-    `${KNOWN_ANSWERS} delete from schema_migrations; insert into schema_migrations values (27, 'of then', 0)`,
+    `${WITHOUT_LISTS} ${older} delete from schema_migrations; insert into schema_migrations values (${version}, 'of then', 0)`,
   );
   await (await openSqliteDatabase({ file })).close();
   const expected = new Database(fresh, { readonly: true });

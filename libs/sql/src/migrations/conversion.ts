@@ -3,10 +3,13 @@ import {
   archiveIndexes,
   claimIndexes,
   lineTables,
+  listTables,
   replayTables,
   webhookTables,
 } from './first-schema.js';
 import type { SchemaDialect } from './schema-dialect.js';
+
+type Conversion = (dialect: SchemaDialect) => readonly string[];
 
 // A `case`, since the functions throw for malformed JSON: it is evaluated in order, while a `where` may be evaluated in any order.
 const hasHeader = `
@@ -54,12 +57,8 @@ const countFailedChecks = `
  */
 const EARLIEST_TASK_DATA: readonly string[] = [addHeaderBlocks, completeFiles, countFailedChecks];
 
-/**
- * By the schema version of code before the first release: the statements that convert its database. Only SQLite files had version 3. No
- * database of the versions between 3 and 21 is known.
- */
-export const CONVERSIONS: ReadonlyMap<number, (dialect: SchemaDialect) => readonly string[]> = new Map([
-  [3, (dialect) => [...fromVersion3(dialect), ...entriesByAccount(dialect), ...tokenCaps(dialect)]],
+/** By the schema version from 21 on: the statements that lead to version 28. */
+const TO_VERSION_28: readonly (readonly [number, Conversion])[] = [
   [21, (dialect) => [...entriesByAccount(dialect), ...suspensions(dialect), ...fromVersion23(dialect)]],
   [22, (dialect) => [...suspensions(dialect), ...fromVersion23(dialect)]],
   [23, fromVersion23],
@@ -67,7 +66,25 @@ export const CONVERSIONS: ReadonlyMap<number, (dialect: SchemaDialect) => readon
   [25, tokenCaps],
   [26, (dialect) => [...tokenCaps(dialect), ...noKnownAnswers()]],
   [27, noKnownAnswers],
+  [28, () => []],
+];
+
+/**
+ * By the schema version of code before the first release: the statements that convert its database. Only SQLite files had version 3. No
+ * database of the versions between 3 and 21 is known.
+ */
+export const CONVERSIONS: ReadonlyMap<number, Conversion> = new Map([
+  [3, (dialect) => [...fromVersion3(dialect), ...entriesByAccount(dialect), ...tokenCaps(dialect)]],
+  ...TO_VERSION_28.map(([version, convert]): [number, Conversion] => [
+    version,
+    (dialect) => [...convert(dialect), ...fromVersion28(dialect)],
+  ]),
 ]);
+
+/** Adds what version 28 lacked. Version 3 had none of the tables that it changes. */
+function fromVersion28(dialect: SchemaDialect): readonly string[] {
+  return [...listTables(dialect), 'alter table events add column data text'];
+}
 
 /**
  * Version 3 leaves leases without a token, which end at their time, and a pause and an outage for each task. Tasks become due at once, and
@@ -131,6 +148,7 @@ function fromVersion3(dialect: SchemaDialect): readonly string[] {
       from tasks where status <> 'draft' group by account_id`,
     ...answerTables(dialect),
     ...replayTables(dialect),
+    ...listTables(dialect),
     ...webhookTables(dialect),
     ...rateTables,
   ];

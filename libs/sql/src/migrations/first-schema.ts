@@ -13,6 +13,7 @@ export function firstSchema(dialect: SchemaDialect): readonly string[] {
     ...dialect.usageTriggers,
     ...answerTables(dialect),
     ...replayTables(dialect),
+    ...listTables(dialect),
     ...webhookTables(dialect),
     ...dialect.rateTables,
   ];
@@ -254,6 +255,28 @@ export function replayTables({ bytes, end, whole }: SchemaDialect): readonly str
   ];
 }
 
+export function listTables({ end, whole }: SchemaDialect): readonly string[] {
+  return [
+    `create table lists (
+      list_id text not null primary key,
+      account_id text not null,
+      created_at ${whole} not null,
+      revision ${whole} not null default 1,
+      due_at ${whole},
+      list text not null
+    )${end}`,
+    'create index lists_of_account on lists (account_id, created_at, list_id)',
+    'create index lists_due on lists (due_at) where due_at is not null',
+    `create table list_tasks (
+      list_id text not null references lists (list_id) on delete cascade,
+      place ${whole} not null,
+      task_id text not null,
+      constraint list_tasks_key primary key (list_id, place)
+    )${end}`,
+    'create index list_tasks_of_task on list_tasks (task_id)',
+  ];
+}
+
 export function webhookTables({ end, identity, whole }: SchemaDialect): readonly string[] {
   const count = `${whole} not null default 0`;
   return [
@@ -266,7 +289,8 @@ export function webhookTables({ end, identity, whole }: SchemaDialect): readonly
       occurred_at ${whole} not null,
       free_at ${count},
       lease_token text,
-      tries ${count}
+      tries ${count},
+      data text
     )${end}`,
     'create index events_free_at on events (free_at)',
     `create table webhooks (

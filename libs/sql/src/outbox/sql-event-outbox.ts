@@ -7,6 +7,7 @@ import {
   type EventKind,
   type EventLease,
   type EventOutbox,
+  type TaskEvent,
   taskId,
 } from '@dialproof/core';
 import type { SqlDatabase, SqlSession, SqlWriteSession } from '../database.js';
@@ -24,19 +25,20 @@ interface NewEvent {
   readonly accountId: string;
   readonly taskId: string;
   readonly occurredAt: number;
+  readonly data?: TaskEvent['data'];
 }
 
 type FreeEvent = Columns<
   'events',
-  'sequence' | 'event_id' | 'kind' | 'account_id' | 'task_id' | 'occurred_at' | 'tries'
+  'sequence' | 'event_id' | 'kind' | 'account_id' | 'task_id' | 'occurred_at' | 'data' | 'tries'
 >;
 
 export const eventQueries = {
-  append: sql<NewEvent>`
-    insert into events (event_id, kind, account_id, task_id, occurred_at)
-    values (${'eventId'}, ${'kind'}, ${'accountId'}, ${'taskId'}, ${'occurredAt'})`,
+  append: sql<Omit<NewEvent, 'data'> & { data: string | null }>`
+    insert into events (event_id, kind, account_id, task_id, occurred_at, data)
+    values (${'eventId'}, ${'kind'}, ${'accountId'}, ${'taskId'}, ${'occurredAt'}, ${'data'})`,
   free: sql<{ now: number; limit: number }, FreeEvent>`
-    select sequence, event_id, kind, account_id, task_id, occurred_at, tries from events where free_at <= ${'now'}
+    select sequence, event_id, kind, account_id, task_id, occurred_at, data, tries from events where free_at <= ${'now'}
     order by sequence limit ${'limit'} ${SKIPPING_LOCKED}`,
   claim: sql<{ sequence: number; token: string; now: number; leaseUntil: number }>`
     update events set lease_token = ${'token'}, free_at = ${'leaseUntil'}, tries = tries + 1
@@ -71,7 +73,8 @@ export class SqlEventOutbox implements EventOutbox {
 
   /** Adds an event in the transaction of the change that it describes. */
   async append(session: SqlSession, event: Omit<NewEvent, 'eventId'>): Promise<void> {
-    await session.change(eventQueries.append, { eventId: this.#database.entropy.uuid(), ...event });
+    const data = event.data === undefined ? null : JSON.stringify(event.data);
+    await session.change(eventQueries.append, { eventId: this.#database.entropy.uuid(), ...event, data });
   }
 
   async claimEvents({ leaseMs, limit }: EventClaimRequest): Promise<EventClaimAnswer> {
@@ -103,7 +106,9 @@ export class SqlEventOutbox implements EventOutbox {
       const claimed = await session.change(eventQueries.claim, { sequence, token, now, leaseUntil });
       if (claimed === 0) continue;
       const accountId = storedAccountId(row.account_id);
-      const event = { eventId, kind, accountId, taskId: taskId(row.task_id), occurredAt };
+      const facts = { eventId, kind, accountId, taskId: taskId(row.task_id), occurredAt };
+      // Only `append` has written them.
+      const event = row.data === null ? facts : { ...facts, data: JSON.parse(row.data) };
       claims.push({ lease: { eventId, token }, event, tries });
     }
     return claims;

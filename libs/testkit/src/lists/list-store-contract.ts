@@ -87,7 +87,7 @@ function keepingCases(it: Define): void {
   it('keeps lists as they are, and shows them to their account alone', async (subject) => {
     const { lists } = subject;
     const first = await createList(subject, { freshWithinMs: DAY_MS });
-    const second = await createList(subject, { name: 'another' });
+    const second = await createList(subject, { name: 'another', createdAt: first.list.createdAt + 1 });
     const { accountId: owner, listId } = first.list;
     sameJson(await lists.find({ accountId: owner, listId }), first);
     sameJson(await lists.all(OWNER), [first, second]);

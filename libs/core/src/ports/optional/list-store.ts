@@ -60,7 +60,7 @@ export interface ListStore {
 
   find(key: ListKey): Promise<FoundList | undefined>;
 
-  /** All lists of the account, the oldest first. */
+  /** All lists of the account, by `createdAt`, the oldest first. */
   all(accountId: AccountId): Promise<readonly FoundList[]>;
 
   /**

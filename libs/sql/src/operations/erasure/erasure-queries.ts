@@ -12,6 +12,7 @@ type OfTask = { taskId: string };
 const TABLES_OF_ACCOUNTS = [
   'task_accounts',
   'account_usage',
+  'lists',
   'events',
   'webhook_accounts',
   'webhooks',

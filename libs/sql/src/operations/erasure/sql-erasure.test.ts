@@ -5,6 +5,7 @@ import {
   createVerificationService,
   type E164,
   type HoldId,
+  type PhoneList,
   type TaskId,
   taskId,
 } from '@dialproof/core';
@@ -12,6 +13,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { SqlAccounts } from '../../accounts/sql-accounts.js';
 import { SqlAnswerCache } from '../../answers/sql-answer-cache.js';
 import { SqlCreditLedger } from '../../ledger/sql-credit-ledger.js';
+import { SqlListStore } from '../../lists/sql-list-store.js';
 import { sql } from '../../query.js';
 import { SqlReplayStore } from '../../replays/sql-replay-store.js';
 import { SqlSpendingCounts } from '../../spending/sql-spending-counts.js';
@@ -23,6 +25,12 @@ import { auditLedger } from '../ledger-audit.js';
 import { SqlErasure } from './sql-erasure.js';
 
 const ROWS = 600;
+
+function sampleList(owner: string, task: TaskId): PhoneList {
+  const settings = { schedule: null, nextRunAt: null, freshWithinMs: null, maxCredits: null, caps: null };
+  const facts = { listId: `list of ${owner}`, accountId: accountId(owner), taskId: task, createdAt: 1 };
+  return { ...facts, ...settings, name: `customers of ${owner}`, pending: null, runs: [] };
+}
 
 async function subject() {
   const file = join(await temporaryFolder(), 'test.db');
@@ -123,8 +131,10 @@ describe('eraseAccount', () => {
     const { accounts, answered, database, done, found, ledger } = await subject();
     const { accountId: ann } = await accounts.create({ credits: ROWS, email: 'ann@example.com' });
     const { accountId: bob } = await accounts.create({ credits: ROWS, email: 'bob@example.com' });
-    await done(ann, '1415555');
-    await done(bob, '1415666');
+    const lists = new SqlListStore({ database });
+    const ofAnn = sampleList(ann, await done(ann, '1415555'));
+    const ofBob = sampleList(bob, await done(bob, '1415666'));
+    for (const list of [ofAnn, ofBob]) await lists.create({ list, dueAt: 1, keeps: [list.taskId] }, 1);
     await answered(ann, 'k', '{"phone":"+14155557777"}');
     const hold = { holdId: 'h' as HoldId, accountId: ann };
     await ledger.grant(ann, 1);
@@ -160,7 +170,11 @@ describe('eraseAccount', () => {
       ...{ erasedTasks: 1, erasedRequests: 1, erasedTokens: 2, erasedWebhooks: 1, wasRegistered: true },
       unfinishedTasks: [],
     });
-    for (const text of ['1415555', 'ann@example.com', 'ann.example.com', 'what was answered'])
+    expect([await lists.find(ofAnn), (await lists.find(ofBob))?.list]).toEqual([undefined, ofBob]);
+    await expect(lists.create({ list: ofAnn, dueAt: 1, keeps: [] }, 1)).rejects.toMatchObject({
+      code: 'task_not_found',
+    });
+    for (const text of [ofAnn.name, '1415555', 'ann@example.com', 'ann.example.com', 'what was answered'])
       expect(await found(text)).toBe(0);
     expect(await new SqlTokens({ database }).list(ann)).toEqual([]);
     expect(await accounts.find(ann)).toBeUndefined();

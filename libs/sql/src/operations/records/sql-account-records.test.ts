@@ -169,7 +169,7 @@ describe('what is kept of an account', () => {
       .all();
     database.close();
     const read = ['events', 'holds', 'replays', 'webhook_deliveries'];
-    const listedByTheirStores = ['accounts', 'balances', 'journal', 'tasks', 'tokens', 'webhooks'];
+    const listedByTheirStores = ['accounts', 'balances', 'journal', 'lists', 'tasks', 'tokens', 'webhooks'];
     const placesInLines = ['replay_accounts', 'task_accounts', 'webhook_accounts'];
     const sumsOverTasks = ['account_usage'];
     expect(tables).toEqual([...read, ...listedByTheirStores, ...placesInLines, ...sumsOverTasks].sort());

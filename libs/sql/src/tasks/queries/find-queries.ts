@@ -48,6 +48,9 @@ const AFTER = sql<PageStart>`account_id = ${'accountId'} and (created_at, tasks.
 
 const HAS_ENDED = sql`status in ('done', 'failed') and step is null`;
 
+/** Whether no list keeps the task. */
+const IS_FREE = sql`not exists (select 1 from list_tasks where list_tasks.task_id = tasks.task_id)`;
+
 /** The queries for reading, listing and removing tasks. */
 export const findQueries = {
   find: sql<{ taskId: string }, ShownRow>`${SHOWN_TASKS} and tasks.task_id = ${'taskId'}`,
@@ -67,9 +70,9 @@ export const findQueries = {
   remove: sql<{ taskId: string }>`delete from tasks where task_id = ${'taskId'} and ${HAS_ENDED}`,
   /** The tasks that ended first. */
   expired: sql<{ endedUntil: number; limit: number }, Columns<'tasks', 'task_id'>>`
-    select task_id from tasks where ended_at is not null and ended_at <= ${'endedUntil'} and ${HAS_ENDED}
+    select task_id from tasks where ended_at is not null and ended_at <= ${'endedUntil'} and ${HAS_ENDED} and ${IS_FREE}
     order by ended_at limit ${'limit'}`,
-  /** Removes one of them, unless a retry has begun meanwhile. */
+  /** Removes one of them, unless a retry has begun meanwhile, or a list has taken it. */
   expire: sql<{ taskId: string; endedUntil: number }>`
-    delete from tasks where task_id = ${'taskId'} and ended_at <= ${'endedUntil'} and ${HAS_ENDED}`,
+    delete from tasks where task_id = ${'taskId'} and ended_at <= ${'endedUntil'} and ${HAS_ENDED} and ${IS_FREE}`,
 };

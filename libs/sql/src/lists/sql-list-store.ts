@@ -1,0 +1,139 @@
+import {
+  type AccountId,
+  assertOptionNames,
+  type Clock,
+  DialproofError,
+  type DueList,
+  type FoundList,
+  type ListKey,
+  type ListReplacement,
+  type ListStore,
+  type PhoneList,
+  type StoredList,
+  type TaskId,
+} from '@dialproof/core';
+import type { SqlDatabase, SqlSession } from '../database.js';
+import type { SqlEventOutbox } from '../outbox/sql-event-outbox.js';
+import { queries as taskQueries } from '../tasks/queries/task-queries.js';
+import { type DatabaseTime, timeOf } from '../time/database-time.js';
+import { type ListRow, listQueries } from './list-queries.js';
+
+export interface SqlListStoreOptions {
+  readonly database: SqlDatabase;
+  /** The clock by which lists are due. Default: the database server's; for a file, the machine's own. */
+  readonly clock?: Clock;
+  /** Gets the events of lists, in the transaction of the change. It must use the same database. Default: none, and no events are stored. */
+  readonly outbox?: SqlEventOutbox;
+}
+
+/** Lists that are verified again, beside the tasks of a `SqlTaskStore` in the same database. */
+export class SqlListStore implements ListStore {
+  readonly #database: SqlDatabase;
+  readonly #time: DatabaseTime;
+  readonly #outbox: SqlEventOutbox | undefined;
+
+  constructor(options: SqlListStoreOptions) {
+    assertOptionNames('SqlListStore', options, { clock: true, database: true, outbox: true });
+    const { clock, database, outbox } = options;
+    if (outbox !== undefined && !outbox.isOf(database)) {
+      throw new TypeError('option outbox must use the same database as the store: no transaction spans two');
+    }
+    this.#database = database;
+    this.#time = timeOf(database, clock);
+    this.#outbox = outbox;
+  }
+
+  create(stored: StoredList, maxPerAccount: number): Promise<FoundList | undefined> {
+    const { accountId, createdAt, listId, taskId } = stored.list;
+    return this.#database.write(async (session) => {
+      // This write, others of the account and its erasure wait for each other.
+      await session.change(taskQueries.addAccountToLine, { accountId });
+      const earlier = await session.first(listQueries.find, { accountId, listId });
+      if (earlier !== undefined) return foundList(session, earlier);
+      if ((await session.rows(listQueries.all, { accountId })).length >= maxPerAccount) return undefined;
+      const values = { accountId, createdAt, listId, taskId, dueAt: stored.dueAt, list: textOf(stored.list) };
+      if ((await session.change(listQueries.insert, values)) === 0)
+        throw new DialproofError('task_not_found');
+      await keepTasks(session, listId, stored.keeps);
+      return await find(session, { accountId, listId });
+    });
+  }
+
+  find(key: ListKey): Promise<FoundList | undefined> {
+    return find(this.#database.read, key);
+  }
+
+  async all(accountId: AccountId): Promise<readonly FoundList[]> {
+    const { read } = this.#database;
+    const lists: FoundList[] = [];
+    for (const row of await read.rows(listQueries.all, { accountId })) lists.push(await foundList(read, row));
+    return lists;
+  }
+
+  replace({ dueAt, events, keeps, list, revision }: ListReplacement): Promise<boolean> {
+    const { accountId, listId } = list;
+    return this.#database.write(async (session) => {
+      const values = { accountId, listId, revision, dueAt, list: textOf(list) };
+      if ((await session.change(listQueries.replace, values)) === 0) return false;
+      await session.change(listQueries.releaseTasks, { listId });
+      await keepTasks(session, listId, keeps);
+      for (const event of events) await this.#outbox?.append(session, event);
+      return true;
+    });
+  }
+
+  async remove({ accountId, listId }: ListKey): Promise<boolean> {
+    const removed = await this.#database.write((session) =>
+      session.change(listQueries.remove, { accountId, listId }),
+    );
+    return removed > 0;
+  }
+
+  async claimDue({ leaseMs }: { readonly leaseMs: number }): Promise<DueList> {
+    const { read } = this.#database;
+    await this.#time.present(read);
+    const next = await read.first(listQueries.next, {});
+    const now = this.#time.wallNow();
+    // Looking is much cheaper than writing, and nothing is due nearly always.
+    if (next === undefined) return { found: undefined, now, retryAfterMs: null };
+    if (next.due_at > now) return { found: undefined, now, retryAfterMs: next.due_at - now };
+    return await this.#database.write(async (session) => {
+      await this.#time.follow(session);
+      const present = this.#time.wallNow();
+      const row = await session.first(listQueries.due, { now: present });
+      if (row !== undefined) {
+        await session.change(listQueries.lease, { listId: row.list_id, dueAt: Math.ceil(present + leaseMs) });
+      }
+      const found =
+        row && (await find(session, { accountId: row.account_id as AccountId, listId: row.list_id }));
+      const later = await session.first(listQueries.next, {});
+      const retryAfterMs = later === undefined ? null : Math.max(0, later.due_at - present);
+      return { found, now: present, retryAfterMs };
+    });
+  }
+}
+
+async function find(session: SqlSession, { accountId, listId }: ListKey): Promise<FoundList | undefined> {
+  const row = await session.first(listQueries.find, { accountId, listId });
+  return row && (await foundList(session, row));
+}
+
+async function foundList(
+  session: SqlSession,
+  { due_at: dueAt, list_id: listId, list, revision }: ListRow,
+): Promise<FoundList> {
+  const kept = await session.rows(listQueries.tasks, { listId });
+  // Only `textOf` has written it, and the ids come from its tasks.
+  const keeps = kept.map(({ task_id }) => task_id as TaskId);
+  return { list: JSON.parse(list) as PhoneList, dueAt, keeps, revision };
+}
+
+/** JSON escapes every character of the caller's texts, also NUL, which databases refuse. */
+function textOf(list: PhoneList): string {
+  return JSON.stringify(list);
+}
+
+async function keepTasks(session: SqlSession, listId: string, keeps: readonly TaskId[]): Promise<void> {
+  for (const [place, taskId] of keeps.entries())
+    await session.change(listQueries.keepTask, { listId, taskId, place });
+}
