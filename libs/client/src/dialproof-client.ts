@@ -1,3 +1,4 @@
+import { AccountLists, type ListOperations } from './account-lists.js';
 import { AccountTokens, type TokenOperations } from './account-tokens.js';
 import { AccountWebhooks, type WebhookOperations } from './account-webhooks.js';
 import type {
@@ -31,6 +32,7 @@ import { keptUploadBody, type UploadForm, uploadBody } from './uploads/upload-fo
  * (`not_authenticated`, `too_many_requests` and the like), and the client's own.
  */
 export class DialproofClient {
+  readonly lists: ListOperations;
   readonly webhooks: WebhookOperations;
   readonly tokens: TokenOperations;
   readonly #sender: RequestSender;
@@ -38,6 +40,7 @@ export class DialproofClient {
   /** Throws TypeError for a wrong option. Nothing is sent. */
   constructor(options: DialproofClientOptions) {
     this.#sender = new RequestSender(checkedOptions(options));
+    this.lists = new AccountLists(this.#sender);
     this.webhooks = new AccountWebhooks(this.#sender);
     this.tokens = new AccountTokens(this.#sender);
   }

@@ -1,3 +1,4 @@
+export type { ListOperations } from './account-lists.js';
 export type { TokenOperations } from './account-tokens.js';
 export type { WebhookOperations } from './account-webhooks.js';
 export {
@@ -25,12 +26,18 @@ export {
   ERROR_CODES,
   type ErrorCode,
   type FileSettings,
+  type ListChange,
+  type ListChangesQuery,
+  type ListRequest,
+  type ListRun,
+  type ListSchedule,
   NOTE_CODES,
   type Note,
   type NoteCode,
   type NumberChange,
   OUTAGE_REASONS,
   type OutageReason,
+  type PhoneList,
   type Preview,
   type PreviewSettings,
   RESULT_COLUMNS,

@@ -85,6 +85,35 @@ const CALLS: Readonly<
     async (client) => (await client.downloadCreditEntries()).cancel(),
     () => new Response('at\n', { headers: { 'content-disposition': 'attachment' } }),
   ],
+  createList: [
+    (client) =>
+      client.lists.create({
+        ...{ name: 'a', task_id: 'an-id', fresh_within: '60d', max_credits: 3 },
+        schedule: { every: 'month', day: 1, hour: 9, time_zone: 'UTC' },
+      }),
+    () => json(201, {}),
+  ],
+  listLists: [(client) => client.lists.list(), () => json(200, { lists: [] })],
+  showList: [(client) => client.lists.get('an-id'), () => json(200, {})],
+  changeList: [
+    (client) =>
+      client.lists.change('an-id', {
+        ...{ name: 'a', task_id: 'an-id', fresh_within: null, max_credits: null, schedule: null },
+      }),
+    () => json(200, {}),
+  ],
+  removeList: [(client) => client.lists.delete('an-id'), () => new Response(null, { status: 204 })],
+  listRuns: [(client) => client.lists.runs('an-id'), () => json(200, { runs: [] })],
+  runList: [(client) => client.lists.run('an-id'), () => json(202, { task_id: 'an-id', total: 1 })],
+  listChanges: [
+    (client) =>
+      client.lists
+        .changes('an-id', { since: '2026-01-02T00:00:00Z', change: ['came'], limit: 5 })
+        .page('next'),
+    () => json(200, { changes: [], counts: {}, next_cursor: null }),
+    async (client) => (await client.lists.downloadChanges('an-id')).cancel(),
+    () => new Response('phone\n', { headers: { 'dialproof-rows': '0' } }),
+  ],
   createWebhook: [
     (client) => client.webhooks.create({ url: 'https://a.example', events: ['task.done'] }),
     () => json(201, {}),

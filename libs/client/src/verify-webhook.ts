@@ -5,6 +5,20 @@ export type WebhookEvent =
   | TaskEvent<'task.done'>
   | TaskEvent<'task.failed'>
   | {
+      readonly type: 'list.changed';
+      readonly timestamp: string;
+      /** How many numbers came, changed and went since the run before. */
+      readonly data: { readonly list_id: string; readonly task_id: string } & Readonly<
+        Record<'came' | 'changed' | 'went' | 'unchanged', number>
+      >;
+    }
+  | {
+      readonly type: 'list.skipped';
+      readonly timestamp: string;
+      /** With the code for which the run was refused, and the task that has the rows of the list. */
+      readonly data: { readonly list_id: string; readonly task_id: string; readonly reason: string };
+    }
+  | {
       readonly type: 'credits.low';
       readonly timestamp: string;
       readonly data: { readonly available: number; readonly threshold: number };

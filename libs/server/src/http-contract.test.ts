@@ -67,6 +67,7 @@ async function startServer(place: Place): Promise<LentServer> {
       hasArchive: true,
       hasStatement: true,
       hasWebhooks: true,
+      hasLists: true,
       hasTokens: true,
       hasScopes: true,
       bounds,

@@ -36,6 +36,8 @@ export const ERROR_CODES = [
   'task_has_ended',
   'nothing_to_retry',
   'same_task',
+  'list_not_found',
+  'too_many_lists',
   'webhook_not_found',
   'too_many_webhooks',
   'invalid_webhook_url',
@@ -264,6 +266,96 @@ export interface FileSettings {
   readonly sheet?: string | undefined;
 }
 
+export interface ListChange {
+  readonly name?: string | undefined;
+  /** A task of the account that has not failed: the list has its rows. */
+  readonly task_id?: string | undefined;
+  /** Null: it is verified only when somebody asks for it. */
+  readonly schedule?: ListSchedule | null | undefined;
+  /** An age, such as 14d or 12h, as of a submit. Null: every number is checked at each run. */
+  readonly fresh_within?: string | null | undefined;
+  /** A run that would hold more credits is skipped. Null: no limit. */
+  readonly max_credits?: number | null | undefined;
+}
+
+export interface ListChangesQuery {
+  /** Compares with the newest run that had ended then; with the run before the newest without it. */
+  readonly since?: string | undefined;
+  /** Only changes of these kinds; all without it. */
+  readonly change?: readonly ChangeKind[] | undefined;
+  /** json for a page, csv for all items in one file. Default json. */
+  readonly format?: 'json' | 'csv' | undefined;
+  /** The most items on a page, 20 without it, or in a .csv, which has all of them without it. */
+  readonly limit?: number | undefined;
+}
+
+export interface ListRequest {
+  readonly name: string;
+  /** A task of the account that has not failed: the list has its rows. */
+  readonly task_id: string;
+  /** Null: it is verified only when somebody asks for it. */
+  readonly schedule?: ListSchedule | null | undefined;
+  /** An age, such as 14d or 12h, as of a submit. Null: every number is checked at each run. */
+  readonly fresh_within?: string | null | undefined;
+  /** A run that would hold more credits is skipped. Null: no limit. */
+  readonly max_credits?: number | null | undefined;
+}
+
+/** A run of a list that is over. Times are ISO 8601, in UTC. */
+export interface ListRun {
+  /** `skipped`: no task was made. */
+  readonly status: 'done' | 'failed' | 'skipped';
+  /** Why it was skipped or has failed; `task_not_found`: its task or its rows were deleted. */
+  readonly reason: string | null;
+  /** It may have been deleted or expired since. */
+  readonly task_id: string | null;
+  /** Null if somebody asked for it, or gave the list a task. */
+  readonly due_at: string | null;
+  readonly began_at: string;
+  readonly ended_at: string;
+  /** Rows of the list. */
+  readonly total: number;
+  readonly summary: StatusSummary;
+  /** Rows whose check failed. */
+  readonly checks_failed: number;
+  /** One for each number that was asked about and answered. */
+  readonly credits_charged: number;
+  /** The task that it was compared with. */
+  readonly against: string | null;
+  /** Numbers, each counted once; null if there was none to compare with. */
+  readonly changes: {
+    readonly came: number;
+    readonly changed: number;
+    readonly went: number;
+    readonly unchanged: number;
+    readonly not_compared: number;
+  } | null;
+}
+
+/** The runs of a list that are over, the newest first: at most the last 100. */
+export interface ListRuns {
+  readonly runs: readonly ListRun[];
+}
+
+/** When a list is verified again. An hour that clocks leave out is followed by the next that there is; of one that they show twice, the first counts. */
+export interface ListSchedule {
+  readonly every: 'day' | 'week' | 'month';
+  /** A day of the month, from 1 to 28, or a weekday; not for every day. */
+  readonly day?:
+    | number
+    | 'sunday'
+    | 'monday'
+    | 'tuesday'
+    | 'wednesday'
+    | 'thursday'
+    | 'friday'
+    | 'saturday'
+    | undefined;
+  readonly hour: number;
+  /** A name such as Europe/Berlin or UTC, by whose clocks the hour is. */
+  readonly time_zone: string;
+}
+
 /** A decision of the reader of files that you may want to change by a setting. */
 export interface Note {
   readonly code: NoteCode;
@@ -314,6 +406,35 @@ export const OUTAGE_REASONS = [
 
 /** The reason why no number can be checked: the upstream is away (`checker_unavailable`), or the operator of the server has to act (the others). */
 export type OutageReason = (typeof OUTAGE_REASONS)[number];
+
+/** A list that is verified again: a chain of tasks. Times are ISO 8601, in UTC. */
+export interface PhoneList {
+  readonly list_id: string;
+  readonly name: string;
+  readonly created_at: string;
+  /** The task whose rows it has. */
+  readonly task_id: string;
+  /** Null: it is verified only when somebody asks for it. */
+  readonly schedule: ListSchedule | null;
+  readonly next_run_at: string | null;
+  /** As of a submit; null: every number is checked at each run. */
+  readonly fresh_within: string | null;
+  /** As of a submit; null: no limit. */
+  readonly max_credits: number | null;
+  /** The run that is not over. */
+  readonly running: {
+    readonly task_id: string;
+    readonly due_at: string | null;
+    /** Null while its task is being made. */
+    readonly began_at: string | null;
+  } | null;
+  readonly last_run: ListRun | null;
+}
+
+/** All lists of the account, the oldest first. */
+export interface PhoneLists {
+  readonly lists: readonly PhoneList[];
+}
 
 /** What a submit would read from a file, and what it would cost. A preview holds no credits, and keeps no file unless it is asked to. */
 export interface Preview {
@@ -744,7 +865,13 @@ export const WEBHOOK_DISABLED_REASONS = ['gone', 'failing'] as const;
 /** The reason why a webhook gets no more events: its receiver answered 410, or no delivery has succeeded for days. */
 export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number];
 
-export const WEBHOOK_EVENT_TYPES = ['task.done', 'task.failed', 'credits.low'] as const;
+export const WEBHOOK_EVENT_TYPES = [
+  'task.done',
+  'task.failed',
+  'list.changed',
+  'list.skipped',
+  'credits.low',
+] as const;
 
 /** The events of webhooks. */
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
@@ -791,6 +918,14 @@ export const OPERATIONS = {
   retry: { method: 'POST', path: '/v1/verify/tasks/{task_id}/retry', takesKey: true },
   events: { method: 'GET', path: '/v1/verify/tasks/{task_id}/events' },
   download: { method: 'GET', path: '/v1/verify/tasks/{task_id}/download' },
+  createList: { method: 'POST', path: '/v1/lists', takesKey: true },
+  listLists: { method: 'GET', path: '/v1/lists' },
+  showList: { method: 'GET', path: '/v1/lists/{list_id}' },
+  changeList: { method: 'PATCH', path: '/v1/lists/{list_id}' },
+  removeList: { method: 'DELETE', path: '/v1/lists/{list_id}', goneCode: 'list_not_found' },
+  listRuns: { method: 'GET', path: '/v1/lists/{list_id}/runs' },
+  runList: { method: 'POST', path: '/v1/lists/{list_id}/runs', takesKey: true },
+  listChanges: { method: 'GET', path: '/v1/lists/{list_id}/changes' },
   showAccount: { method: 'GET', path: '/v1/account' },
   credits: { method: 'GET', path: '/v1/credits' },
   creditEntries: { method: 'GET', path: '/v1/credits/entries' },
@@ -821,6 +956,14 @@ export interface Replies {
   readonly retry: Task;
   readonly events: unknown;
   readonly download: unknown;
+  readonly createList: PhoneList;
+  readonly listLists: PhoneLists;
+  readonly showList: PhoneList;
+  readonly changeList: PhoneList;
+  readonly removeList: undefined;
+  readonly listRuns: ListRuns;
+  readonly runList: Submission;
+  readonly listChanges: ChangesPage;
   readonly showAccount: AccountMark;
   readonly credits: Credits;
   readonly creditEntries: CreditEntryPage;

@@ -30,7 +30,7 @@ export interface Download {
 /** Asks for a file, and resolves when it begins to arrive. */
 export function startDownload(
   sender: RequestSender,
-  name: 'changes' | 'creditEntries' | 'download',
+  name: 'changes' | 'creditEntries' | 'download' | 'listChanges',
   { options = {}, ...call }: ApiCall,
 ): Promise<Download> {
   return sender.send(name, { ...call, headers: { accept: '*/*' }, options }, async (response, deadline) =>

@@ -39,7 +39,7 @@ export interface ApiRequest {
 
 /** A line of the list of operations. */
 interface ApiOperation {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   /** Whether anyone may ask, so that no token is sent. */
   readonly isOpen?: boolean;

@@ -1,16 +1,16 @@
 import { findTask } from '../batch/find-task.js';
-import { taskChanges } from '../batch/results/task-changes.js';
 import { DialproofError, isDialproofError } from '../model/errors.js';
 import { accountId, keyedListId, listTaskId } from '../model/identifiers.js';
 import type { PendingListRun, PhoneList } from '../model/phone-list.js';
 import type { Task } from '../model/task.js';
 import type { Entropy } from '../ports/entropy.js';
 import type { ListKey } from '../ports/optional/list-store.js';
-import { doneRuns, editList, findList, type ListEdit, tasksOf } from './list-edits.js';
-import { beginRun, LIST_LEASE_MS, type ListParts, recordEnd } from './list-runs.js';
+import { changesOfList } from './list-changes.js';
+import { editList, findList, type ListEdit, tasksOf } from './list-edits.js';
+import { beginRun, LIST_LEASE_MS, type ListParts, settled } from './list-runs.js';
 import { assertListSettings } from './list-settings.js';
 import { nextRun } from './next-run.js';
-import type { ListChangesRequest, ListSettings, PhoneLists, RunListRequest } from './phone-lists.js';
+import type { ListSettings, PhoneLists, RunListRequest } from './phone-lists.js';
 
 interface PhoneListsParts extends ListParts {
   readonly entropy: Entropy;
@@ -67,7 +67,7 @@ export function createPhoneLists(parts: PhoneListsParts): PhoneLists {
       if (!(await lists.remove(keyOf(request)))) throw new DialproofError('list_not_found');
     },
     run: async (request) => await runNow(parts, request),
-    changes: async (request) => await changesOfList(parts, request),
+    changes: async (request) => await changesOfList(parts, { ...request, ...keyOf(request) }),
   };
 }
 
@@ -113,14 +113,6 @@ function editOf({
   };
 }
 
-/** The list with the end of its run, if that has ended and nobody has recorded it yet. */
-async function settled(parts: ListParts, list: PhoneList): Promise<PhoneList> {
-  const { pending } = list;
-  if (pending === null || pending.beganAt === null) return list;
-  await recordEnd(parts, list, pending, parts.clock.now());
-  return (await findList(parts.lists, list)).list;
-}
-
 async function runNow(
   parts: PhoneListsParts,
   { caps, requestId, ...request }: RunListRequest,
@@ -153,21 +145,6 @@ async function giveUp({ lists }: ListParts, key: ListKey, taskId: Task['taskId']
   await editList(lists, key, ({ list }) =>
     list.pending?.taskId === taskId ? { list: { ...list, pending: null } } : undefined,
   );
-}
-
-async function changesOfList(parts: ListParts, { since, ...request }: ListChangesRequest) {
-  const key = keyOf(request);
-  const { runs } = await settled(parts, (await findList(parts.lists, key)).list);
-  const [newest, ...earlier] = doneRuns(runs);
-  for (const { endedAt, taskId: against } of newest === undefined ? [] : earlier) {
-    if (newest === undefined || (since !== undefined && endedAt > since)) continue;
-    if (against === newest.taskId || (await parts.store.find(against)) === undefined) continue;
-    return await taskChanges(parts, { ...request, ...key, taskId: newest.taskId, against });
-  }
-  throw new DialproofError('task_not_found', {
-    hint:
-      since === undefined ? 'the list has no run to compare the newest with' : 'no run of that time is left',
-  });
 }
 
 function inProgress(): DialproofError {

@@ -16,7 +16,7 @@ import type { Clock } from '../ports/clock.js';
 import type { ListEvent, ListStore } from '../ports/optional/list-store.js';
 import type { TaskArchive } from '../ports/optional/task-archive.js';
 import type { TaskStore } from '../ports/task-store.js';
-import { doneRuns, editList, type ListEdit } from './list-edits.js';
+import { doneRuns, editList, findList, type ListEdit } from './list-edits.js';
 import { nextRun } from './next-run.js';
 
 export interface ListParts {
@@ -145,7 +145,7 @@ async function recordSkip(
 }
 
 /** Records the end of a run whose task has ended. */
-export async function recordEnd(
+async function recordEnd(
   parts: ListParts,
   list: PhoneList,
   { taskId }: PendingListRun,
@@ -166,6 +166,14 @@ export async function recordEnd(
     const hasChanged = changes !== null && changes.came + changes.changed + changes.went > 0;
     return { list: ended, events: hasChanged ? [changedEvent(ended, changes, now)] : [] };
   });
+}
+
+/** The list with the end of its run, if that has ended and nobody has recorded it yet. */
+export async function settled(parts: ListParts, list: PhoneList): Promise<PhoneList> {
+  const { pending } = list;
+  if (pending === null || pending.beganAt === null) return list;
+  await recordEnd(parts, list, pending, parts.clock.now());
+  return (await findList(parts.lists, list)).list;
 }
 
 /** The changes since the newest earlier run whose task is still there. */

@@ -27,7 +27,7 @@ export function useTools(): Tools {
 }
 
 /** Whether the server has an operation: hosts may leave out the parts for some. */
-export type Offers = (operation: `${'GET' | 'POST' | 'DELETE'} ${string}`) => boolean;
+export type Offers = (operation: `${'GET' | 'POST' | 'PATCH' | 'DELETE'} ${string}`) => boolean;
 
 /** The public description of a server. */
 export interface Server {

@@ -12,6 +12,12 @@ export const freshWithinShape = z
   )
   .optional();
 
+/** The text of an age. Of one that is no whole hour, the next hour. */
+export function freshWithinText(ms: number): string {
+  const day = UNITS['d'] ?? 0;
+  return ms % day === 0 ? `${ms / day}d` : `${Math.ceil(ms / (UNITS['h'] ?? 0))}h`;
+}
+
 /** The field of a request. Code: `invalid_fresh_within`. */
 export function readFreshWithin(text: string | undefined): { readonly freshWithinMs?: number } {
   if (text === undefined) return {};

@@ -31,7 +31,9 @@ export class JsonValues<Shape extends z.ZodObject> {
     const body = await readJsonObject(request, maxBytes);
     const { data, error } = this.#shape.safeParse(body);
     if (error === undefined) return data;
-    const path = error.issues[0]?.path ?? [];
+    const [issue] = error.issues;
+    if (issue?.code === 'unrecognized_keys') throw unknownField(issue);
+    const path = issue?.path ?? [];
     const code = this.#codes[String(path[0])] ?? 'malformed_request';
     throw new DialproofError(code, { hint: this.#hint(body, path) });
   }
@@ -42,14 +44,33 @@ export class JsonValues<Shape extends z.ZodObject> {
     let name = '';
     for (const key of path) {
       value = Reflect.get(Object(value), key);
+      schema = ofValue(schema);
       schema = Object(typeof key === 'number' ? schema.items : schema.properties?.[String(key)]);
       name += typeof key === 'number' ? `[${key}]` : String(key);
     }
-    const expected = expectedValue(schema);
+    const expected = expectedValue(ofValue(schema));
     return value === undefined
       ? `the body has no "${name}", which must be ${expected}`
       : `the body's "${name}" must be ${expected}, not ${quoted(value)}`;
   }
+}
+
+/** The schema of a value that is not null, where it may be null. */
+function ofValue(schema: z.core.JSONSchema.JSONSchema): z.core.JSONSchema.JSONSchema {
+  return Object(schema.anyOf?.find((one) => Object(one).type !== 'null') ?? schema);
+}
+
+function unknownField({
+  keys,
+  path,
+}: {
+  readonly keys: readonly string[];
+  readonly path: readonly PropertyKey[];
+}): DialproofError {
+  const name = [...path, keys[0] ?? ''].map(String).join('.').slice(0, MAX_QUOTED_CHARS);
+  return new DialproofError('malformed_request', {
+    hint: `the body has "${withoutNumbers(name)}", which is no field of this request`,
+  });
 }
 
 function quoted(value: unknown): string {

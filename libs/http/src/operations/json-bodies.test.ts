@@ -16,7 +16,7 @@ const webhooks: ContractWebhooks = {
   deliveries: unexpected,
   replay: unexpected,
 };
-const EVENTS = 'task.done, task.failed, credits.low';
+const EVENTS = 'task.done, task.failed, list.changed, list.skipped, credits.low';
 const TIME = 'a time in UTC, such as 2026-01-02T03:04:05Z';
 const URL = 'https://receiver.example';
 

@@ -7,6 +7,8 @@ import type { JsonOrCsvReply, JsonReply } from './definition/content.js';
 import { defineOpenOperation, type Operation } from './definition/define-operation.js';
 import { preview } from './files/preview.js';
 import { submit } from './files/submit.js';
+import { listChanges, listRuns, runList } from './lists/list-runs.js';
+import { changeList, createList, listLists, removeList, showList } from './lists/lists.js';
 import { changes } from './tasks/changes.js';
 import { download } from './tasks/download.js';
 import { events } from './tasks/events.js';
@@ -50,6 +52,14 @@ export const OPERATIONS = Object.freeze({
   retry,
   events,
   download,
+  createList,
+  listLists,
+  showList,
+  changeList,
+  removeList,
+  listRuns,
+  runList,
+  listChanges,
   showAccount,
   credits,
   creditEntries,

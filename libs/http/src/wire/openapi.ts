@@ -58,6 +58,7 @@ const DESCRIPTION =
 const TAGS = [
   { name: 'numbers', description: 'One number at a time' },
   { name: 'tasks', description: 'Files of numbers' },
+  { name: 'lists', description: 'Lists that are verified again' },
   { name: 'account', description: 'The account and its credits' },
   { name: 'webhooks', description: 'Webhooks: addresses that get events' },
   { name: 'service', description: 'The service itself' },

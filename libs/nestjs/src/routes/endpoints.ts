@@ -5,7 +5,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 /** The route of an operation. */
 export interface Endpoint {
   readonly operation: OperationName;
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** The methods that its path refuses, at the last endpoint of a path: the contract answers them. Platforms route HEAD like GET. */
   readonly refused: readonly (typeof METHODS)[number][];
   /** The path as routers write it, with `:task_id` for `{task_id}`. */

@@ -7,6 +7,7 @@ import {
   Get,
   Inject,
   Next,
+  Patch,
   Post,
   Req,
   Res,
@@ -22,7 +23,7 @@ import { type Platform, platformExchange } from './platform-exchange.js';
 import { RefusalFilter } from './refusal.filter.js';
 import { swaggerOperation, swaggerSchemas, swaggerTag } from './swagger-metadata.js';
 
-const ROUTE = { GET: Get, POST: Post, DELETE: Delete } as const;
+const ROUTE = { GET: Get, POST: Post, PATCH: Patch, DELETE: Delete } as const;
 
 /** Creates the controller class of an instance, with the instance's path. {@link addRoutes} adds the routes. */
 export function createVerificationController({

@@ -12,6 +12,7 @@ export function refuseNewWork(service: VerificationService, lifecycle: Lifecycle
       assertOpen(lifecycle);
       return call(request);
     };
+  const { lists } = service;
   // All others go on: they read, or end work that has begun.
   return {
     ...service,
@@ -21,6 +22,11 @@ export function refuseNewWork(service: VerificationService, lifecycle: Lifecycle
     results: whileOpen((request) => service.results(request)),
     retry: whileOpen((request) => service.retry(request)),
     preview: whileOpen((request) => service.preview(request)),
+    lists: lists && {
+      ...lists,
+      run: whileOpen((request) => lists.run(request)),
+      changes: whileOpen((request) => lists.changes(request)),
+    },
   };
 }
 

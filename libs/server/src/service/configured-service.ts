@@ -23,7 +23,7 @@ export function createService(
   settings: Settings,
   { log, metrics }: { readonly log: Log; readonly metrics: Metrics | undefined },
   { checkConcurrency, checker, maxCallsPerSecond, names }: Checking,
-  { createQueue, database, store, ledger, replays }: Storage & Pick<SharedParts, 'createQueue'>,
+  { createQueue, database, store, ledger, lists, replays }: Storage & Pick<SharedParts, 'createQueue'>,
   customerWebhooks: WorkSource,
   /** The folder of workbooks while they are read. A worker reads none. */
   tempDirectory?: string,
@@ -31,6 +31,7 @@ export function createService(
   return createVerificationService({
     store,
     archive: store,
+    lists,
     boundedTasks: store,
     suspensions: store,
     maxUnfinishedTasksPerAccount: settings.maxUnfinishedTasks,

@@ -4,6 +4,7 @@ import {
   SqlAuthenticator,
   SqlCreditLedger,
   SqlEventOutbox,
+  SqlListStore,
   SqlObservationStore,
   SqlReplayStore,
   SqlTaskStore,
@@ -35,6 +36,7 @@ export interface Storage extends OpenDatabase {
   readonly replays: SqlReplayStore;
   readonly outbox: SqlEventOutbox;
   readonly webhooks: SqlWebhookStore;
+  readonly lists: SqlListStore;
 }
 
 export type StorageSettings = DatabaseSettings &
@@ -66,6 +68,7 @@ export async function openStorage(
     replays: new SqlReplayStore({ database }),
     outbox,
     webhooks: new SqlWebhookStore({ database }),
+    lists: new SqlListStore({ database, outbox }),
   };
 }
 

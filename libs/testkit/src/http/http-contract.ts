@@ -2,6 +2,7 @@ import { casesWith, type TestRunner } from '../runner/test-runner.js';
 import { creditCases, statementCases } from './accounts/credit-cases.js';
 import { accountMarkCases, registrationCases } from './accounts/registration-cases.js';
 import { tokenCases } from './accounts/token-cases.js';
+import { phoneListCases } from './phone-list-cases.js';
 import { keyCases, repeatCases } from './repeat-cases.js';
 import { authenticationCases } from './requests/authentication-cases.js';
 import { crossSiteCases } from './requests/cross-site-cases.js';
@@ -67,6 +68,7 @@ const CONTRACT_SUBJECTS = {
   'POST /v1/verify/tasks/{task_id}/cancel': cancelCases,
   'POST /v1/verify/tasks/{task_id}/retry': retryCases,
   'an Idempotency-Key': repeatCases,
+  'lists that are verified again': phoneListCases,
   webhooks: webhookCases,
   'the mark of an account': accountMarkCases,
   tokens: tokenCases,

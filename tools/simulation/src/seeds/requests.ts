@@ -5,7 +5,7 @@ import type { SimulatedProcess } from './process.js';
 import type { World } from './world.js';
 
 export interface Asked {
-  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly key?: string;
   readonly json?: unknown;

@@ -4,7 +4,7 @@ import { uploadForm } from './upload-form.js';
 import type { VirtualTime } from './virtual-time.js';
 
 export interface ClientRequest {
-  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly token?: string;
   /** The `Idempotency-Key`: a client that heard no reply repeats its request with it. */

@@ -13,6 +13,7 @@ import {
   type EventOutbox,
   InProcessTaskQueue,
   type LedgerUpkeep,
+  type ListStore,
   type NumberChecker,
   type ReplayStore,
   type ReportedFailure,
@@ -29,6 +30,7 @@ import {
   SqlCreditLedger,
   type SqlDatabase,
   SqlEventOutbox,
+  SqlListStore,
   SqlReplayStore,
   SqlTaskStore,
   SqlWebhookStore,
@@ -42,6 +44,7 @@ export interface KitPorts {
   readonly replays: ReplayStore;
   readonly outbox: EventOutbox;
   readonly webhooks: WebhookStore;
+  readonly lists?: ListStore;
   readonly authenticator: Authenticator;
   readonly tokens: AccountTokens;
   readonly accounts?: AccountRegistry;
@@ -57,6 +60,7 @@ export function sqlPorts(database: SqlDatabase, clock: Clock): KitPorts {
     replays: new SqlReplayStore(parts),
     outbox,
     webhooks: new SqlWebhookStore(parts),
+    lists: new SqlListStore({ ...parts, outbox }),
     authenticator: new SqlAuthenticator(parts),
     tokens: new SqlAccountTokens(parts),
     accounts: new SqlAccounts(parts),
@@ -100,6 +104,7 @@ export function makeKit(options: KitOptions): Kit {
   });
   const service = createVerificationService({
     ...{ store, archive: store, boundedTasks: store, suspensions: store },
+    lists: ports.lists ?? null,
     ...{ ledger, statement: ledger, upkeep: ledger, replays },
     ...{ checker, clock, entropy, onError },
     ...(works ? { workSources: [webhooks] } : {}),

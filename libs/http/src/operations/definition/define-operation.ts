@@ -19,10 +19,10 @@ import { errorsOf } from './operation-errors.js';
 
 /** An operation of the HTTP API, for its description. */
 export interface OperationDescription {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below the mount. One segment at most is in braces: the id of the item that the operation is about. */
   readonly path: `/v1/${string}`;
-  readonly tag: 'numbers' | 'tasks' | 'account' | 'webhooks' | 'service';
+  readonly tag: 'numbers' | 'tasks' | 'lists' | 'account' | 'webhooks' | 'service';
   /** The rate limit that its requests count for. Default `other`. */
   readonly policy?: 'verify' | 'files' | 'other';
   readonly summary: string;

@@ -7,7 +7,7 @@ import { fileForm, json } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
 import { TASK_ID } from '../tasks/task-shape.js';
 
-const submissionShape = component(
+export const submissionShape = component(
   'Submission',
   z
     .strictObject({

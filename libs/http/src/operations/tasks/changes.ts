@@ -1,5 +1,6 @@
 import {
   type ChangeCounts,
+  type CompareRequest,
   type NumberChange,
   type TaskChanges,
   taskId,
@@ -38,11 +39,18 @@ const changeKind = component(
     ),
 );
 
+/** A parameter of changes. */
+export const changeKinds = z
+  .array(changeKind)
+  .min(1)
+  .describe('Only changes of these kinds; all without it')
+  .optional();
+
 const changesQuery = component(
   'ChangesQuery',
   z.object({
     against: z.string().describe('The task_id of the task before, of the same account'),
-    change: z.array(changeKind).min(1).describe('Only changes of these kinds; all without it').optional(),
+    change: changeKinds,
     ...csvOrPage,
   }),
 );
@@ -82,7 +90,7 @@ const countsShape = component(
     ),
 );
 
-const changesPageShape = component(
+export const changesPageShape = component(
   'ChangesPage',
   z
     .strictObject({ counts: countsShape, changes: z.array(changeShape), next_cursor: nextCursor })
@@ -92,6 +100,24 @@ const changesPageShape = component(
 );
 
 type WireChangesPage = z.infer<typeof changesPageShape>;
+
+export const CHANGES_PAGE: WireChangesPage = {
+  counts: {
+    ...{ came: 0, changed: 1, went: 0, unchanged: 97, not_compared: 1 },
+    ...{ rows_without_number: 2, rows_without_number_before: 2 },
+  },
+  changes: [
+    {
+      phone: '+41791234567',
+      change: 'changed',
+      from: 'wa_registered',
+      to: 'dead',
+      from_checked_at: '2026-01-02T03:04:06.000Z',
+      to_checked_at: '2026-02-02T03:04:06.000Z',
+    },
+  ],
+  next_cursor: null,
+};
 
 /** What changed from another task of the account to this one. */
 export const changes = defineOperation({
@@ -105,23 +131,7 @@ export const changes = defineOperation({
     description: 'A page of changes with the counts of all, or all changes as a .csv',
     optionalHeaders: { ...CSV_HEADERS, 'Dialproof-Rows': 'How many rows a .csv has, without its header' },
     shape: changesPageShape,
-    example: {
-      counts: {
-        ...{ came: 0, changed: 1, went: 0, unchanged: 97, not_compared: 1 },
-        ...{ rows_without_number: 2, rows_without_number_before: 2 },
-      },
-      changes: [
-        {
-          phone: '+41791234567',
-          change: 'changed',
-          from: 'wa_registered',
-          to: 'dead',
-          from_checked_at: '2026-01-02T03:04:06.000Z',
-          to_checked_at: '2026-02-02T03:04:06.000Z',
-        },
-      ],
-      next_cursor: null,
-    },
+    example: CHANGES_PAGE,
   }),
   errors: ['not_supported', 'task_not_done', 'same_task', 'overloaded'],
   run(service, call) {
@@ -135,18 +145,30 @@ async function changesReply(
   service: VerificationService,
   call: OperationCall<z.output<typeof changesQuery>, undefined>,
 ): Promise<HttpReply> {
-  const { accountId, id, query, request } = call;
-  const { against, change, cursor, format, limit = format === 'json' ? 20 : undefined } = query;
-  const found = await service.changes({
-    accountId,
-    taskId: taskId(id),
-    against: taskId(against),
-    signal: request.signal,
+  const { accountId, id, query } = call;
+  const against = taskId(query.against);
+  const found = await service.changes({ accountId, taskId: taskId(id), against, ...partOfChanges(call) });
+  return foundChanges(call, found);
+}
+
+type ChangesCall = OperationCall<Omit<z.output<typeof changesQuery>, 'against'>, undefined>;
+
+/** The part of the changes that a request asks for. */
+export function partOfChanges({
+  query: { change, cursor, format, limit = format === 'json' ? 20 : undefined },
+  request: { signal },
+}: ChangesCall): CompareRequest {
+  return {
+    signal,
     ...(change === undefined ? {} : { kinds: change }),
     ...(cursor === undefined ? {} : { cursor }),
     ...(limit === undefined ? {} : { limit }),
-  });
-  if (format === 'json') return jsonReply(200, wirePage(found));
+  };
+}
+
+/** The reply with these changes. */
+export function foundChanges(call: ChangesCall, found: TaskChanges): HttpReply {
+  if (call.query.format === 'json') return jsonReply(200, wirePage(found));
   return csvReply(call, {
     fileName: resultFileName(found.task.file.name, 'csv', 'changes'),
     header: CSV_COLUMNS,

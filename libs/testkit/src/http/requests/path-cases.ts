@@ -50,6 +50,7 @@ const METHODS = [
   ['/v1/verify/batch/preview', ['POST']],
   ['/v1/verify/tasks', ['GET']],
   ['/v1/verify/tasks/7f1e', ['GET', 'DELETE']],
+  ['/v1/lists/7f1e', ['GET', 'PATCH', 'DELETE']],
   ['/v1/verify/tasks/7f1e/cancel', ['POST']],
   ['/v1/verify/tasks/7f1e/retry', ['POST']],
   ['/v1/verify/tasks/7f1e/download', ['GET']],

@@ -13,6 +13,7 @@ import {
   InProcessTaskQueue,
   type Lease,
   MemoryAuthenticator,
+  MemoryListStore,
   MemorySpendingCounts,
   MemoryTaskStore,
   newTaskId,
@@ -74,7 +75,8 @@ export async function startMemoryServer(
   { hasRegistration = true, startsService = false }: MemoryServerOptions = {},
 ): Promise<MountedServer> {
   const tempDirectory = await mkdtemp(join(tmpdir(), 'dialproof-mounted-'));
-  const store = new WatchedTaskStore();
+  const lists = new MemoryListStore();
+  const store = new WatchedTaskStore({ lists });
   const ledger = new FailingLedger();
   const replays = new ForgetfulReplays();
   const authenticator = new MemoryAuthenticator();
@@ -86,6 +88,7 @@ export async function startMemoryServer(
     checker,
     queue: new InProcessTaskQueue(),
     archive: store,
+    lists,
     boundedTasks: store,
     maxUnfinishedTasksPerAccount: BOUNDS.maxUnfinishedTasks,
     maxDailyTasksPerAccount: BOUNDS.maxDailyTasks,
@@ -126,6 +129,7 @@ export async function startMemoryServer(
     hasArchive: true,
     hasStatement: true,
     hasWebhooks: true,
+    hasLists: true,
     hasTokens: true,
     hasScopes: true,
     bounds: BOUNDS,

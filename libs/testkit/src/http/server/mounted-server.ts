@@ -55,6 +55,8 @@ export interface MountedServer extends Closable {
   readonly hasStatement: boolean;
   /** Whether it has webhooks. */
   readonly hasWebhooks: boolean;
+  /** Whether its service has lists that are verified again. Default false. */
+  readonly hasLists?: boolean;
   /** Whether accounts may make, list and revoke their own tokens, which may have caps. */
   readonly hasTokens: boolean;
   /** Whether tokens may have scopes. */

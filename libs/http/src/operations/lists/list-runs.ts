@@ -1,0 +1,110 @@
+import { type PhoneLists, taskId } from '@dialproof/core';
+import { z } from 'zod';
+import { CSV_HEADERS } from '../../downloads/csv-file.js';
+import type { HttpReply } from '../../message/http-message.js';
+import { capsOf } from '../../sign-in/sign-in.js';
+import { component, csvOrPage, timestamp } from '../../wire/common-shapes.js';
+import { json, jsonOrCsv } from '../definition/content.js';
+import { defineOperation } from '../definition/define-operation.js';
+import { inSlot } from '../definition/in-slot.js';
+import type { OperationCall } from '../definition/operation-call.js';
+import { submissionShape } from '../files/submit.js';
+import {
+  CHANGES_PAGE,
+  changeKinds,
+  changesPageShape,
+  foundChanges,
+  partOfChanges,
+} from '../tasks/changes.js';
+import { requestOf } from '../webhooks/webhook-shape.js';
+import { LISTS, RUN, runsShape, wireRun } from './list-shape.js';
+
+export const listRuns = defineOperation({
+  method: 'GET',
+  path: '/v1/lists/{list_id}/runs',
+  tag: 'lists',
+  scope: 'read',
+  summary: 'Show the runs of a list, newest first',
+  part: LISTS,
+  reply: json(200, { description: 'Its runs that are over', shape: runsShape, example: { runs: [RUN] } }),
+  errors: [],
+  run: async (lists, { accountId, id }) => ({
+    runs: (await lists.find({ accountId, listId: id })).runs.map(wireRun),
+  }),
+});
+
+export const runList = defineOperation({
+  method: 'POST',
+  path: '/v1/lists/{list_id}/runs',
+  tag: 'lists',
+  scope: 'batch',
+  policy: 'files',
+  summary: 'Verify a list now',
+  part: LISTS,
+  reply: json(202, {
+    description: 'The task of the run',
+    shape: submissionShape,
+    example: { task_id: RUN.task_id ?? '', total: 100, status: 'queued' },
+  }),
+  errors: [
+    'task_not_found',
+    'request_in_progress',
+    'insufficient_credits',
+    'max_credits_exceeded',
+    'daily_limit_reached',
+    'stored_bytes_exceeded',
+    'overloaded',
+    'shutting_down',
+  ],
+  async run(lists, { accountId, attempt, caller, id }) {
+    const asked = { accountId, listId: id, ...requestOf(attempt), ...capsOf(caller) };
+    const task = await lists.run(asked);
+    return { task_id: taskId(task.taskId), total: task.total, status: 'queued' as const };
+  },
+});
+
+const listChangesQuery = component(
+  'ListChangesQuery',
+  z.object({
+    since: timestamp
+      .describe('Compares with the newest run that had ended then; with the run before the newest without it')
+      .optional(),
+    change: changeKinds,
+    ...csvOrPage,
+  }),
+);
+
+/** What changed up to the newest run of a list. */
+export const listChanges = defineOperation({
+  method: 'GET',
+  path: '/v1/lists/{list_id}/changes',
+  tag: 'lists',
+  scope: 'read',
+  summary: 'List what changed in a list, up to its newest run',
+  part: LISTS,
+  query: listChangesQuery,
+  reply: jsonOrCsv(200, {
+    description: 'A page of changes with the counts of all, or all changes as a .csv',
+    optionalHeaders: { ...CSV_HEADERS, 'Dialproof-Rows': 'How many rows a .csv has, without its header' },
+    shape: changesPageShape,
+    example: CHANGES_PAGE,
+  }),
+  errors: ['task_not_found', 'task_not_done', 'overloaded'],
+  run(lists, call) {
+    const { clock, downloads, stallTimeoutMs: timeoutMs } = call.parts;
+    return inSlot(call, downloads, { clock, timeoutMs }, () => reply(lists, call));
+  },
+});
+
+async function reply(
+  lists: PhoneLists,
+  call: OperationCall<z.output<typeof listChangesQuery>, undefined>,
+): Promise<HttpReply> {
+  const { accountId, id, query } = call;
+  const { since } = query;
+  const found = await lists.changes({
+    ...{ accountId, listId: id, ...partOfChanges(call) },
+    ...(since === undefined ? {} : { since: Date.parse(since) }),
+  });
+  return foundChanges(call, found);
+}

@@ -1,0 +1,173 @@
+import {
+  DialproofError,
+  isTimeZone,
+  type ListSchedule,
+  type ListSettings,
+  taskId,
+  withoutNumbers,
+} from '@dialproof/core';
+import { MAX_LIST_NAME_CHARS, WEEKDAYS } from '@dialproof/core/model';
+import { z } from 'zod';
+import { readFreshWithin } from '../../message/fresh-within.js';
+import { capsOf } from '../../sign-in/sign-in.js';
+import { component, count } from '../../wire/common-shapes.js';
+import { json, jsonBody, noContent } from '../definition/content.js';
+import { defineOperation } from '../definition/define-operation.js';
+import { requestOf } from '../webhooks/webhook-shape.js';
+import { LIST, LISTS, listShape, scheduleShape, wireList } from './list-shape.js';
+
+const settings = {
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(MAX_LIST_NAME_CHARS)
+    .regex(/^\P{Cc}*$/u),
+  task_id: z.string().describe('A task of the account that has not failed: the list has its rows.'),
+  schedule: scheduleShape.nullable().describe('Null: it is verified only when somebody asks for it.'),
+  fresh_within: z
+    .string()
+    .nullable()
+    .describe('An age, such as 14d or 12h, as of a submit. Null: every number is checked at each run.'),
+  max_credits: count.nullable().describe('A run that would hold more credits is skipped. Null: no limit.'),
+};
+
+// A misspelt setting of something that spends credits by itself must not be ignored.
+const createListBody = component(
+  'ListRequest',
+  z.strictObject({
+    ...settings,
+    schedule: settings.schedule.default(null),
+    fresh_within: settings.fresh_within.default(null),
+    max_credits: settings.max_credits.default(null),
+  }),
+);
+
+const changeListBody = component('ListChange', z.strictObject(settings).partial());
+
+type Body = z.output<typeof changeListBody>;
+
+/** Codes: `malformed_request`, `invalid_fresh_within`. */
+function readSettings({ fresh_within, max_credits, name, schedule, task_id }: Body): Partial<ListSettings> {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(task_id === undefined ? {} : { taskId: taskId(task_id) }),
+    ...(schedule === undefined ? {} : { schedule: schedule && readSchedule(schedule) }),
+    ...(fresh_within === undefined
+      ? {}
+      : {
+          freshWithinMs: fresh_within === null ? null : (readFreshWithin(fresh_within).freshWithinMs ?? null),
+        }),
+    ...(max_credits === undefined ? {} : { maxCredits: max_credits }),
+  };
+}
+
+function readSchedule({
+  day,
+  every,
+  hour,
+  time_zone: timeZone,
+}: z.output<typeof scheduleShape>): ListSchedule {
+  if (!isTimeZone(timeZone)) {
+    throw wrongSchedule(
+      `"time_zone" must be a name such as Europe/Berlin, not "${withoutNumbers(timeZone.slice(0, 40))}"`,
+    );
+  }
+  switch (every) {
+    case 'day':
+      if (day !== undefined) throw wrongSchedule('"day" is not for a schedule of every day');
+      return { every, hour, timeZone };
+    case 'week':
+      if (typeof day !== 'string') throw wrongSchedule(`"day" must be one of ${WEEKDAYS.join(', ')}`);
+      return { every, day, hour, timeZone };
+    case 'month':
+      if (typeof day !== 'number') throw wrongSchedule('"day" must be a whole number from 1 to 28');
+      return { every, day, hour, timeZone };
+    default:
+      return every satisfies never;
+  }
+}
+
+function wrongSchedule(hint: string): DialproofError {
+  return new DialproofError('malformed_request', { hint: `in the body's "schedule", ${hint}` });
+}
+
+export const createList = defineOperation({
+  method: 'POST',
+  path: '/v1/lists',
+  tag: 'lists',
+  scope: 'batch',
+  summary: 'Make a list of the rows of a task, to be verified again',
+  part: LISTS,
+  body: jsonBody({
+    shape: createListBody,
+    example: {
+      ...{ name: LIST.name, task_id: LIST.task_id, schedule: LIST.schedule },
+      ...{ fresh_within: LIST.fresh_within, max_credits: LIST.max_credits },
+    },
+  }),
+  reply: json(201, { description: 'The list', shape: listShape, example: { ...LIST, last_run: null } }),
+  errors: ['task_not_found', 'task_not_done', 'too_many_lists', 'invalid_fresh_within'],
+  async run(lists, { accountId, attempt, body, caller, subject }) {
+    const { name, task_id, ...others } = body;
+    const asked = { ...readSettings(others), name, taskId: taskId(task_id), ...requestOf(attempt) };
+    const list = await lists.create({ accountId, ...asked, ...capsOf(caller) });
+    subject.itemId = list.listId;
+    return wireList(list);
+  },
+});
+
+const allListsShape = component(
+  'PhoneLists',
+  z.strictObject({ lists: z.array(listShape) }).describe('All lists of the account, the oldest first.'),
+);
+
+export const listLists = defineOperation({
+  method: 'GET',
+  path: '/v1/lists',
+  tag: 'lists',
+  scope: 'read',
+  summary: 'Show the lists that are verified again, oldest first',
+  part: LISTS,
+  reply: json(200, { description: 'The lists', shape: allListsShape, example: { lists: [LIST] } }),
+  errors: [],
+  run: async (lists, { accountId }) => ({ lists: (await lists.all(accountId)).map(wireList) }),
+});
+
+export const showList = defineOperation({
+  method: 'GET',
+  path: '/v1/lists/{list_id}',
+  tag: 'lists',
+  scope: 'read',
+  summary: 'Show a list with its last run',
+  part: LISTS,
+  reply: json(200, { description: 'The list', shape: listShape, example: LIST }),
+  errors: [],
+  run: async (lists, { accountId, id }) => wireList(await lists.find({ accountId, listId: id })),
+});
+
+export const changeList = defineOperation({
+  method: 'PATCH',
+  path: '/v1/lists/{list_id}',
+  tag: 'lists',
+  scope: 'batch',
+  summary: 'Change the settings of a list, or give it the rows of another task',
+  part: LISTS,
+  body: jsonBody({ shape: changeListBody, example: { task_id: LIST.task_id, schedule: null } }),
+  reply: json(200, { description: 'The list', shape: listShape, example: LIST }),
+  errors: ['task_not_found', 'task_not_done', 'request_in_progress', 'invalid_fresh_within'],
+  run: async (lists, { accountId, body, caller, id }) =>
+    wireList(await lists.change({ accountId, listId: id, ...readSettings(body), ...capsOf(caller) })),
+});
+
+export const removeList = defineOperation({
+  method: 'DELETE',
+  path: '/v1/lists/{list_id}',
+  tag: 'lists',
+  scope: 'batch',
+  summary: 'Delete a list; its tasks stay',
+  part: LISTS,
+  reply: noContent('The list is not verified any more'),
+  errors: [],
+  run: (lists, { accountId, id }) => lists.remove({ accountId, listId: id }),
+});

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import type { ReplyOf } from '@dialproof/http';
+import { eventually } from '../runner/eventually.js';
+import { type DefineCase, skipCase } from '../runner/test-runner.js';
+import { type Api, casesWhere, openApi, pagesOf } from './server/api.js';
+import { expectAnswer, expectError } from './server/expect-reply.js';
+import type { MountedServer } from './server/mounted-server.js';
+import { csv, phone } from './server/sample-files.js';
+
+const [WA, DEAD, INACTIVE] = [phone('wa_registered'), phone('dead'), phone('inactive')] as const;
+const MONTHLY = { every: 'month', day: 1, hour: 9, time_zone: 'Europe/Berlin' };
+
+type PhoneList = ReplyOf<'showList'>;
+
+async function done(api: Api, ...cells: readonly string[]): Promise<string> {
+  const taskId = await api.submitted({ content: csv(['phone', 'n'], ...cells.map((cell) => [cell, '1'])) });
+  await api.ended(taskId);
+  return taskId;
+}
+
+function send(api: Api, method: string, path: string, body: object): Promise<Response> {
+  const headers = { 'content-type': 'application/json' };
+  return api.request(`/v1/lists${path}`, { method, headers, body: JSON.stringify(body) });
+}
+
+async function created(api: Api, list: object): Promise<PhoneList> {
+  return expectAnswer(await send(api, 'POST', '', { name: 'customers', ...list }), 201, 'createList');
+}
+
+async function shown(api: Api, listId: string): Promise<PhoneList> {
+  return expectAnswer(await api.request(`/v1/lists/${listId}`), 200, 'showList');
+}
+
+async function runsOf(api: Api, listId: string): Promise<ReplyOf<'listRuns'>['runs']> {
+  return (await expectAnswer(await api.request(`/v1/lists/${listId}/runs`), 200, 'listRuns')).runs;
+}
+
+export function phoneListCases(define: DefineCase<MountedServer>): void {
+  const it = casesWhere(define, ({ hasLists }) => hasLists === true, 'this server has no lists');
+
+  it('are made of a task, shown, changed and deleted', async (server) => {
+    const api = await openApi(server);
+    const taskId = await done(api, WA, DEAD);
+    const settings = { schedule: MONTHLY, fresh_within: '60d', max_credits: 9 };
+    const list = await created(api, { task_id: taskId, ...settings });
+    const { list_id, last_run, next_run_at, ...facts } = list;
+    assert.deepEqual(
+      { ...facts, created_at: '' },
+      { name: 'customers', task_id: taskId, created_at: '', running: null, ...settings },
+    );
+    assert.match(next_run_at ?? '', /-01T0[78]:00:00\.000Z$/);
+    assert.deepEqual([last_run?.status, last_run?.task_id, last_run?.changes], ['done', taskId, null]);
+    assert.deepEqual(await shown(api, list_id), list);
+    const lists = await expectAnswer(await api.request('/v1/lists'), 200, 'listLists');
+    assert.deepEqual(lists, { lists: [list] });
+    const change = {
+      name: 'all customers',
+      schedule: { ...MONTHLY, every: 'week', day: 'monday' },
+      max_credits: null,
+    };
+    const changed = await expectAnswer(await send(api, 'PATCH', `/${list_id}`, change), 200, 'changeList');
+    assert.notEqual(changed.next_run_at, next_run_at);
+    assert.deepEqual(changed, { ...list, ...change, next_run_at: changed.next_run_at });
+    const reply = await api.request(`/v1/lists/${list_id}`, { method: 'DELETE' });
+    assert.deepEqual([reply.status, await reply.text()], [204, '']);
+    await expectError(await api.request(`/v1/lists/${list_id}`), 'list_not_found');
+    assert.equal((await api.poll(taskId)).status, 'done');
+  });
+
+  it('are verified when they are asked for, and asked only about what is old', async (server) => {
+    const api = await openApi(server);
+    const taskId = await done(api, WA, DEAD, 'none');
+    const { list_id } = await created(api, { task_id: taskId, fresh_within: '1d' });
+    const before = await api.balance();
+    const run = await expectAnswer(await api.post(`/v1/lists/${list_id}/runs`), 202, 'runList');
+    assert.deepEqual([run.total, run.status], [3, 'queued']);
+    const task = await api.ended(run.task_id);
+    assert.deepEqual([task.status, task.credits.charged, task.file_name], ['done', 0, 'customers.csv']);
+    assert.deepEqual(await api.lines(run.task_id), await api.lines(taskId));
+    const [newest, first, ...more] = await runsOf(api, list_id);
+    assert.deepEqual([newest?.task_id, newest?.against, first?.task_id], [run.task_id, taskId, taskId]);
+    assert.deepEqual(newest?.changes, { came: 0, changed: 0, went: 0, unchanged: 2, not_compared: 0 });
+    assert.deepEqual([more.length, await api.balance()], [0, before]);
+    assert.equal((await shown(api, list_id)).task_id, run.task_id);
+  });
+
+  it('tell what changed since the run before, or since a time', async (server) => {
+    const api = await openApi(server);
+    const { list_id } = await created(api, { task_id: await done(api, WA, DEAD) });
+    const path = `/v1/lists/${list_id}/changes`;
+    await expectError(await api.request(path), 'task_not_found');
+    const newer = await done(api, DEAD, INACTIVE);
+    const changed = await expectAnswer(
+      await send(api, 'PATCH', `/${list_id}`, { task_id: newer }),
+      200,
+      'changeList',
+    );
+    assert.deepEqual([changed.task_id, changed.last_run?.changes?.came], [newer, 1]);
+    const ask = async (query: string) =>
+      expectAnswer(await api.request(`${path}?${query}`), 200, 'listChanges');
+    const { changes, counts } = await ask('');
+    assert.deepEqual(
+      changes.map(({ change, phone: number }) => [number, change]),
+      [
+        [INACTIVE, 'came'],
+        [WA, 'went'],
+      ],
+    );
+    assert.deepEqual([counts.came, counts.went, counts.unchanged], [1, 1, 1]);
+    const pages = await pagesOf((query) => ask(`limit=1${query}`));
+    assert.deepEqual(
+      pages.flatMap((page) => page.changes),
+      changes,
+    );
+    assert.deepEqual((await ask('change=went')).changes, changes.slice(1));
+    const [, first] = await runsOf(api, list_id);
+    assert.deepEqual((await ask(`since=${first?.ended_at}`)).changes, changes);
+    await expectError(await api.request(`${path}?since=2020-01-01T00:00:00Z`), 'task_not_found');
+    for (const query of ['since=yesterday', 'limit=0', 'change=no', 'cursor=none', 'format=xlsx']) {
+      await expectError(await api.request(`${path}?${query}`), 'malformed_request');
+    }
+    const file = await api.request(`${path}?format=csv`);
+    assert.equal((await file.text()).split('\n')[0], 'phone,change,from,to,from_checked_at,to_checked_at');
+  });
+
+  it('are made, and verified, once for each key', async (server) => {
+    if (!server.remembersKeys) skipCase('this server remembers no keys');
+    const api = await openApi(server);
+    const body = { name: 'customers', task_id: await done(api, WA) };
+    const post = (path: string, key: string, sent?: object) =>
+      api.request(`/v1/lists${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': key },
+        ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
+      });
+    const list = await expectAnswer(await post('', 'made', body), 201, 'createList');
+    assert.deepEqual(await expectAnswer(await post('', 'made', body), 201, 'createList'), list);
+    await expectError(await post('', 'made', { ...body, name: 'others' }), 'idempotency_key_reused');
+    const path = `/${list.list_id}/runs`;
+    const run = await expectAnswer(await post(path, 'run'), 202, 'runList');
+    assert.deepEqual(await expectAnswer(await post(path, 'run'), 202, 'runList'), run);
+    await api.ended(run.task_id);
+    await eventually(async () => ((await shown(api, list.list_id)).running === null ? true : undefined));
+    assert.equal((await runsOf(api, list.list_id)).length, 2);
+  });
+
+  it('run one at a time, within their limit', async (server) => {
+    const api = await openApi(server);
+    const taskId = await done(api, WA, DEAD);
+    const { list_id } = await created(api, { task_id: taskId, max_credits: 1 });
+    await expectError(await api.post(`/v1/lists/${list_id}/runs`), 'max_credits_exceeded');
+    const slow = await api.submitted({ content: csv(['phone'], [phone('slow')]) });
+    const changed = await send(api, 'PATCH', `/${list_id}`, { max_credits: null, task_id: slow });
+    assert.equal((await expectAnswer(changed, 200, 'changeList')).running?.task_id, slow);
+    await expectError(await api.post(`/v1/lists/${list_id}/runs`), 'request_in_progress');
+    await expectError(await send(api, 'PATCH', `/${list_id}`, { task_id: taskId }), 'request_in_progress');
+    server.answerSlowChecks?.();
+    await api.ended(slow);
+  });
+
+  it('are refused where their settings are wrong', async (server) => {
+    const api = await openApi(server);
+    const list = { name: 'customers', task_id: await done(api, WA) };
+    for (const wrong of [
+      { name: '' },
+      { name: undefined },
+      { task_id: undefined },
+      { schedul: MONTHLY },
+      { schedule: { ...MONTHLY, day: 29 } },
+      { schedule: { ...MONTHLY, day: 'monday' } },
+      { schedule: { ...MONTHLY, every: 'day' } },
+      { schedule: { ...MONTHLY, every: 'week' } },
+      { schedule: { ...MONTHLY, hour: 24 } },
+      { schedule: { ...MONTHLY, time_zone: 'Mars' } },
+      { schedule: { ...MONTHLY, minute: 5 } },
+      { max_credits: -1 },
+    ]) {
+      await expectError(await send(api, 'POST', '', { ...list, ...wrong }), 'malformed_request');
+    }
+    await expectError(await send(api, 'POST', '', { ...list, fresh_within: '1y' }), 'invalid_fresh_within');
+    await expectError(await send(api, 'POST', '', { ...list, task_id: 'none' }), 'task_not_found');
+    assert.deepEqual(await expectAnswer(await api.request('/v1/lists'), 200, 'listLists'), { lists: [] });
+  });
+
+  it('of another account are unknown', async (server) => {
+    const [owner, other] = [await openApi(server), await openApi(server)];
+    const taskId = await done(owner, WA);
+    const list = await created(owner, { task_id: taskId });
+    await expectError(await send(other, 'POST', '', { name: 'mine', task_id: taskId }), 'task_not_found');
+    for (const id of [list.list_id, 'none']) {
+      await expectError(await other.request(`/v1/lists/${id}`), 'list_not_found');
+      await expectError(await send(other, 'PATCH', `/${id}`, { name: 'mine' }), 'list_not_found');
+      await expectError(await other.request(`/v1/lists/${id}`, { method: 'DELETE' }), 'list_not_found');
+      await expectError(await other.request(`/v1/lists/${id}/runs`), 'list_not_found');
+      await expectError(await other.post(`/v1/lists/${id}/runs`), 'list_not_found');
+      await expectError(await other.request(`/v1/lists/${id}/changes`), 'list_not_found');
+    }
+    assert.deepEqual(await shown(owner, list.list_id), list);
+  });
+}
