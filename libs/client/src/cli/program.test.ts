@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { startLocalTrial, startTrial } from './fixtures/trial-host.fixture.js';
 
 const COMMANDS = [
-  ...['verify', 'file', 'preview', 'tasks', 'watch', 'download', 'changes', 'cancel', 'retry', 'delete'],
-  ...['credits', 'whoami', 'open', 'mcp', 'login', 'logout'],
+  ...['verify', 'file', 'preview', 'tasks', 'watch', 'download', 'changes', 'lists'],
+  ...['cancel', 'retry', 'delete'],
+  ...['credits', 'whoami', 'open', 'mcp', 'login'],
 ];
 
 describe('dialproof', () => {
@@ -17,7 +18,7 @@ describe('dialproof', () => {
     expect(await run([])).toEqual({ exitCode: 2, stdout: '', stderr: stdout });
   });
 
-  it.each([undefined, ...COMMANDS, 'completions'])(
+  it.each([undefined, ...COMMANDS, 'logout', 'completions'])(
     'has a help for %s that fits 80 by 24 with the prompt below it',
     async (name) => {
       const { run } = await startLocalTrial();

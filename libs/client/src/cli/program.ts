@@ -6,6 +6,7 @@ import { creditsCommand } from './commands/credits-command.js';
 import { downloadCommand } from './commands/file/download-command.js';
 import { fileCommand, watchCommand } from './commands/file/file-command.js';
 import { previewCommand } from './commands/file/preview-command.js';
+import { listsCommand } from './commands/lists-command.js';
 import { loginCommand, logoutCommand } from './commands/login-command.js';
 import { openCommand } from './commands/open-command.js';
 import { cancelCommand, deleteCommand, retryCommand } from './commands/task-actions.js';
@@ -29,6 +30,7 @@ const COMMANDS: readonly ((program: Command, host: Host) => void)[] = [
   watchCommand,
   downloadCommand,
   changesCommand,
+  listsCommand,
   cancelCommand,
   retryCommand,
   deleteCommand,

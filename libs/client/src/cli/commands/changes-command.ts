@@ -1,5 +1,8 @@
 import type { Command } from 'commander';
 import { CHANGE_KINDS, type ChangeCounts, type ChangeKind, type NumberChange } from '../../api/api.js';
+import type { RequestOptions } from '../../client-options.js';
+import type { Download } from '../../downloads/download.js';
+import type { Changes } from '../../tasks/task-handle.js';
 import {
   changeOption,
   csvOption,
@@ -44,16 +47,39 @@ export function changesCommand(program: Command, host: Host): void {
 }
 
 async function showChanges(server: Server, id: string, options: ChangesOptions, host: Host): Promise<void> {
-  const { against, change, csv, json, limit } = options;
-  const { signal, stdout } = host;
+  const { against, change } = options;
   const task = server.client.task(id);
+  const source: ChangesSource = {
+    about: { task_id: id, against },
+    changes: (limit) => task.changes({ against, change, limit }, { signal: host.signal }),
+    download: (request) => task.downloadChanges({ against, change }, request),
+  };
+  await writeChanges(server, source, options, host);
+}
+
+/** The changes to be shown, and what they are of, for JSON. */
+export interface ChangesSource {
+  readonly about: object;
+  readonly changes: (limit: number) => Changes;
+  readonly download: (request: RequestOptions) => Promise<Download>;
+}
+
+/** Prints changes, or writes all of them as a .csv. */
+export async function writeChanges(
+  server: Server,
+  source: ChangesSource,
+  options: Omit<ChangesOptions, 'against'>,
+  host: Host,
+): Promise<void> {
+  const { change, csv, json, limit } = options;
+  const { stdout } = host;
   if (csv !== undefined) {
-    await writeCsv(csv, options, (request) => task.downloadChanges({ against, change }, request), host);
+    await writeCsv(csv, options, source.download, host);
     tellIfSandbox(server, host);
-    if (json) await writeJson(host, { task_id: id, against, csv });
+    if (json) await writeJson(host, { ...source.about, csv });
     return;
   }
-  const listed = task.changes({ against, change, limit: Math.min(limit, 100) }, { signal });
+  const listed = source.changes(Math.min(limit, 100));
   let page = await listed.page();
   const { counts } = page;
   const shown = [...page.items];
@@ -62,7 +88,7 @@ async function showChanges(server: Server, id: string, options: ChangesOptions, 
     shown.push(...page.items);
   }
   const changes = shown.slice(0, limit);
-  if (json) return writeJson(host, { task_id: id, against, counts, changes });
+  if (json) return writeJson(host, { ...source.about, counts, changes });
   tellIfSandbox(server, host);
   for (const line of countLines(counts)) await writeLine(stdout, line);
   if (changes.length > 0) for (const line of table(HEADER, changes.map(rowOf))) await writeLine(stdout, line);

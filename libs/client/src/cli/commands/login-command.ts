@@ -13,7 +13,7 @@ import { counted } from '../terminal/format.js';
 export function loginCommand(program: Command, host: Host): void {
   program
     .command('login')
-    .summary('store a server and a token, which it asks for')
+    .summary('store a server and a token; logout forgets it')
     .description('Store a server and a token. It asks for the token, or reads it from a pipe.')
     .addOption(urlOption())
     .allowExcessArguments()
@@ -53,7 +53,8 @@ async function login(url: string, host: Host): Promise<void> {
 /** `dialproof logout`: keeps the server alone. */
 export function logoutCommand(program: Command, host: Host): void {
   program
-    .command('logout')
+    // Hidden, as completions are: the help of login names it.
+    .command('logout', { hidden: true })
     .summary('forget the token')
     .description('Forget the stored token. It stays valid at the server.')
     .action(async () => {

@@ -1,0 +1,77 @@
+import { InvalidArgumentError, Option } from 'commander';
+import type { ListChange, ListSchedule } from '../../api/api.js';
+import { wholeNumber } from '../command-line/options.js';
+import { minuteOf } from '../terminal/format.js';
+
+const NONE = 'none';
+
+/** The settings of a list, as options. `none` takes a setting away. */
+export interface ListOptions {
+  readonly name?: string;
+  readonly task?: string;
+  readonly schedule?: ListSchedule | typeof NONE;
+  readonly freshWithin?: string;
+  readonly maxCredits?: number | typeof NONE;
+}
+
+export const listOptions = (): readonly Option[] => [
+  new Option('--name <name>', 'the name of the list'),
+  new Option('--task <id>', 'the task whose rows it is to have'),
+  new Option('--schedule <when>', '"month 1 9 Europe/Paris", "week monday 9 UTC", none').argParser(
+    orNone(readSchedule),
+  ),
+  new Option('--fresh-within <age>', 'ask only about what is older, such as 60d'),
+  new Option('--max-credits <n>', 'skip a run that would hold more').argParser(orNone(wholeNumber(0))),
+];
+
+/** The library takes null for a missing value, so the word stays until the settings are made. */
+function orNone<Value>(read: (text: string) => Value): (text: string) => Value | typeof NONE {
+  return (text) => (text === NONE ? NONE : read(text));
+}
+
+function nullOf<Value>(value: Value): Exclude<Value, typeof NONE> | null {
+  // The comparison leaves the other values.
+  return value === NONE ? null : (value as Exclude<Value, typeof NONE>);
+}
+
+/** The server knows the days and the time zones. */
+function readSchedule(text: string): ListSchedule {
+  const [every, ...rest] = text.trim().split(/\s+/);
+  const [zone, hour, day, ...more] = rest.toReversed();
+  const isComplete = zone !== undefined && /^\d{1,2}$/.test(hour ?? '') && more.length === 0;
+  if (
+    !isComplete ||
+    (every !== 'day' && every !== 'week' && every !== 'month') ||
+    (every === 'day') === (day !== undefined)
+  ) {
+    throw new InvalidArgumentError(
+      'It takes day, week or month, the day, the hour and the time zone: "month 1 9 Europe/Berlin".',
+    );
+  }
+  const named = every === 'month' ? Number(day) : day?.toLowerCase();
+  // As above: a wrong day is refused by the server, which says what it takes.
+  const ofDay = (named === undefined ? {} : { day: named }) as Pick<ListSchedule, 'day'>;
+  return { every, ...ofDay, hour: Number(hour), time_zone: zone };
+}
+
+/** The settings as the API takes them. */
+export function settingsOf({ freshWithin, maxCredits, name, schedule, task }: ListOptions): ListChange {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(task === undefined ? {} : { task_id: task }),
+    ...(schedule === undefined ? {} : { schedule: nullOf(schedule) }),
+    ...(freshWithin === undefined ? {} : { fresh_within: freshWithin === NONE ? null : freshWithin }),
+    ...(maxCredits === undefined ? {} : { max_credits: nullOf(maxCredits) }),
+  };
+}
+
+/** The same words as of the option. */
+export function scheduleText(schedule: ListSchedule | null): string {
+  if (schedule === null) return NONE;
+  const { day, every, hour, time_zone } = schedule;
+  return [every, ...(day === undefined ? [] : [day]), hour, time_zone].join(' ');
+}
+
+export function timeOrNone(time: string | null): string {
+  return time === null ? '' : minuteOf(time);
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { startTrial } from '../fixtures/trial-host.fixture.js';
+
+const FILE = 'phone\n+14155550100\n+14155550102\n';
+
+async function trialWithTask() {
+  const trial = await startTrial();
+  const verified = async (stdin: string): Promise<string> => {
+    await trial.run(['file', '-', '--yes', '--out', '-'], { stdin });
+    const { stdout } = await trial.run(['tasks', '--limit', '1', '--json']);
+    return JSON.parse(stdout).task_id;
+  };
+  return { ...trial, verified };
+}
+
+describe('dialproof lists', () => {
+  it('makes, shows, changes, runs, compares and deletes a list', async () => {
+    const { run, verified } = await trialWithTask();
+    expect(await run(['lists'])).toMatchObject({ exitCode: 0, stderr: 'There are no lists.\n' });
+    const task = await verified(FILE);
+    const settings = [
+      '--name',
+      'Customers',
+      '--schedule',
+      'month 1 9 Europe/Berlin',
+      '--fresh-within',
+      '60d',
+    ];
+    const made = await run(['lists', 'new', task, ...settings]);
+    expect(made).toMatchObject({ exitCode: 0, stderr: '' });
+    const [, id = ''] =
+      /^([\w-]{36}): made, next verified at \d{4}-\d\d-01 0[78]:00 UTC\n$/.exec(made.stdout) ?? [];
+    expect((await run(['lists'])).stdout).toMatch(new RegExp(`LIST .*\\n${id} .* 2  Customers\\n$`));
+
+    const ran = await run(['lists', 'run', id]);
+    expect(ran.stdout).toContain(`${id}: is verified. Follow it with:\n  dialproof watch `);
+    await run(['watch', ran.stdout.trim().split(' ').at(-1) ?? '']);
+    const shown = (await run(['lists', 'show', id])).stdout.split('\n');
+    expect(shown[0]).toMatch(/^Customers: schedule month 1 9 Europe\/Berlin, next verified at /);
+    expect(shown[1]).toBe('Only older than 60d is asked, for at most any number of credits.');
+    expect(shown[3]).toMatch(/ done {4}[\w-]{36} {8}0 {5}0 {8}0 {5}0$/);
+
+    const newer = await verified('phone\n+14155550100\n+14155550103\n');
+    expect((await run(['lists', 'set', id, '--task', newer, '--schedule', 'none'])).stdout).toBe(
+      `${id}: changed\n`,
+    );
+    const { stdout } = await run(['lists', 'changes', id]);
+    expect(stdout).toMatch(
+      /^1 number came, 0 changed, 1 went, 1 did not change\nNUMBER .*\n\+14155550103 {2}came /,
+    );
+    const csv = await run(['lists', 'changes', id, '--csv', '-', '--change', 'went']);
+    expect(csv.stdout).toMatch(/^phone,change,from,to,.*\n\+14155550102,went,dead,,.*\n$/);
+
+    expect((await run(['lists', 'delete', id])).exitCode).toBe(2);
+    expect(await run(['lists', 'delete', id], { typed: 'n\n' })).toMatchObject({ exitCode: 9 });
+    expect((await run(['lists', 'delete', id, '--yes'])).stdout).toBe(`${id}: deleted\n`);
+    expect(await run(['lists', 'show', id])).toMatchObject({ stdout: '', exitCode: 4 });
+  });
+
+  it('writes JSON for programs', async () => {
+    const { run, verified } = await trialWithTask();
+    const task = await verified(FILE);
+    const json = async (...args: readonly string[]) =>
+      JSON.parse((await run(['lists', ...args, '--json'])).stdout);
+    const list = await json('new', task, '--name', 'Customers', '--max-credits', '9');
+    expect(list).toMatchObject({ name: 'Customers', task_id: task, max_credits: 9, schedule: null });
+    const { list_id: id } = list;
+    expect(await json('set', id, '--max-credits', 'none')).toMatchObject({ max_credits: null });
+    expect(await json()).toMatchObject({ list_id: id });
+    expect(await json('show', id)).toMatchObject({ list_id: id, runs: [{ status: 'done', task_id: task }] });
+    expect(await json('run', id)).toMatchObject({ list_id: id, total: 2 });
+    expect(await json('delete', id, '--yes')).toEqual({ list_id: id, deleted: true });
+  });
+
+  it.each([
+    [['lists', 'new'], 'needs an id'],
+    [['lists', 'new', 'a-task'], 'needs --name'],
+    [['lists', 'new', 'a-task', '--name', 'a', '--schedule', 'month 9 UTC'], 'It takes day, week or month'],
+    [['lists', 'make', 'a-task'], 'Allowed choices are'],
+  ])('refuses %j', async (args, why) => {
+    const { run } = await startTrial();
+    const { exitCode, stderr } = await run(args);
+    expect([exitCode, stderr.replace(/\s+/g, ' ')]).toEqual([2, expect.stringContaining(why)]);
+  });
+});
