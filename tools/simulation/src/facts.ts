@@ -1,4 +1,4 @@
-import { accountId, type TaskId } from '@dialproof/core';
+import { accountId, type ListRun, type TaskId } from '@dialproof/core';
 import { auditLedger } from '@dialproof/sql/operations';
 import type { StoryAccount } from './story.js';
 import type { Machine } from './world/machine.js';
@@ -15,6 +15,8 @@ export interface Facts {
   readonly statement: readonly string[];
   /** The tasks in the order of their submits: what is shown of each, and the bytes of its result. */
   readonly tasks: readonly string[];
+  /** Its lists, with their runs. */
+  readonly lists: readonly string[];
   readonly tokens: readonly string[];
   readonly webhooks: readonly string[];
   /** The events of the account's tasks that webhooks get, each once. */
@@ -45,6 +47,7 @@ export async function factsOf(
   }
   const read = async (query: string) =>
     (await database.texts(`${query} where account_id = ?`, account.accountId)).sort();
+  const lists = (await service.lists?.all(id)) ?? [];
   return {
     available,
     held,
@@ -52,6 +55,7 @@ export async function factsOf(
     openHolds: audit.openHolds,
     statement: entries.map(({ kind, credits }) => `${kind} ${credits}`).sort(),
     tasks: shown,
+    lists: lists.map(({ name, pending, runs }) => JSON.stringify([name, pending, ...runs.map(shownRun)])),
     tokens: await read(`select coalesce(name, '') || ' ' || (revoked_at is null) from tokens`),
     webhooks: await read("select url || ' ' || events from webhooks"),
     showsNumbers: await database.includes(NUMBERS_BEGIN),
@@ -59,6 +63,10 @@ export async function factsOf(
       `select type || ' ' || url from webhook_deliveries join webhooks using (webhook_id, account_id)`,
     ),
   };
+}
+
+function shownRun({ changes, charged, reason, status, total }: ListRun): readonly unknown[] {
+  return [status, reason, total, charged, changes];
 }
 
 async function resultOf(

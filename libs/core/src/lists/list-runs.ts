@@ -1,7 +1,7 @@
 import { findTask } from '../batch/find-task.js';
 import type { CopyRequest } from '../batch/intake/task-copy.js';
 import { taskChanges } from '../batch/results/task-changes.js';
-import { type ErrorCode, isDialproofError } from '../model/errors.js';
+import { type DialproofError, type ErrorCode, isDialproofError } from '../model/errors.js';
 import { listTaskId } from '../model/identifiers.js';
 import {
   type ListChangeCounts,
@@ -24,15 +24,13 @@ export interface ListParts {
   readonly store: TaskStore;
   readonly archive: TaskArchive;
   readonly clock: Clock;
+  readonly leaseMs: number;
   /** Makes a task of the rows of another one, once for each task id. */
   readonly submitCopy: (request: CopyRequest) => Promise<Task>;
 }
 
 /** How long the process that has found a due list has for it. A long run is looked at as often. */
-export const LIST_LEASE_MS = 60_000;
-
-/** A process that has not begun a run within this time gives up, before another one may try. */
-const BEGIN_WITHIN_MS = 45_000;
+export const LIST_LEASE_MS = 10_000;
 
 /** When a run is looked at first: most lists are short, and most of their numbers known. */
 const FIRST_LOOK_MS = 2_000;
@@ -91,34 +89,21 @@ async function beginOrSkip(
   try {
     await beginRun(parts, list, pending, now);
   } catch (error) {
-    if (!isDialproofError(error) || PASSING.has(error.code)) throw error;
+    if (!isLasting(error)) throw error;
     await recordSkip(parts, list, pending, error.code, now);
   }
 }
 
 /** Makes the task of a run, or finds the one that there is. */
 export async function beginRun(
-  { clock, lists, store, submitCopy }: ListParts,
+  parts: ListParts,
   list: PhoneList,
-  { caps, rowsOf, taskId }: PendingListRun,
+  pending: PendingListRun,
   now: number,
 ): Promise<Task> {
-  const { accountId, freshWithinMs, maxCredits } = list;
-  // Otherwise another process could be refused for the credits that this one holds, and take the run for skipped.
-  const late = new AbortController();
-  const cancel = clock.schedule(BEGIN_WITHIN_MS, () => late.abort());
-  const begin = async (): Promise<Task> =>
-    await submitCopy({
-      ...{ accountId, taskId, signal: late.signal },
-      rowsOf: await findTask({ store }, { accountId, taskId: rowsOf ?? taskId }),
-      ...(freshWithinMs === null ? {} : { freshWithinMs }),
-      ...(maxCredits === null ? {} : { maxCredits }),
-      ...(caps === null ? {} : { caps }),
-    });
-  const task = await store
-    .find(taskId)
-    .then((found) => found ?? begin())
-    .finally(cancel);
+  const { lists, store } = parts;
+  const { taskId } = pending;
+  const task = (await store.find(taskId)) ?? (await makeTask(parts, list, pending));
   await editList(lists, list, ({ list: present }) => {
     const { pending } = present;
     if (pending?.taskId !== taskId || pending.beganAt !== null) return undefined;
@@ -128,6 +113,32 @@ export async function beginRun(
     };
   });
   return task;
+}
+
+async function makeTask(
+  { leaseMs, store, submitCopy }: ListParts,
+  { accountId, freshWithinMs, maxCredits }: PhoneList,
+  { caps, rowsOf, taskId }: PendingListRun,
+): Promise<Task> {
+  try {
+    return await submitCopy({
+      ...{ accountId, taskId },
+      rowsOf: await findTask({ store }, { accountId, taskId: rowsOf ?? taskId }),
+      ...(freshWithinMs === null ? {} : { freshWithinMs }),
+      ...(maxCredits === null ? {} : { maxCredits }),
+      ...(caps === null ? {} : { caps }),
+    });
+  } catch (error) {
+    // Another process may be making the task, and hold the very credits that this one lacked: then it is refused with
+    // `request_in_progress`.
+    if (isLasting(error)) await store.discard(await store.begin({ taskId, accountId, run: 1, leaseMs }));
+    throw error;
+  }
+}
+
+/** Whether it is a refusal that does not pass by itself. */
+function isLasting(error: unknown): error is DialproofError {
+  return isDialproofError(error) && !PASSING.has(error.code);
 }
 
 async function recordSkip(

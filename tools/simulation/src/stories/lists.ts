@@ -1,0 +1,79 @@
+import type { Story, StoryAccount } from '../story.js';
+import { type Client, jsonOf, type ShownTask } from '../world/client.js';
+
+const FILE = `phone
++41791234512
++41791234513
+not a phone
++41791234513
++41791234515
+`;
+
+/** The stories begin at noon. */
+const DUE_MS = 3_600_000;
+const AT_ONE = { every: 'day', hour: 13, time_zone: 'UTC' };
+
+interface ShownList {
+  readonly list_id: string;
+  readonly running: object | null;
+  readonly last_run: { readonly status: string; readonly due_at: string | null } | null;
+}
+
+/** Verifies the file and makes a list of it. Resolves to the id of the list. */
+async function makeList(client: Client, { token }: StoryAccount, settings: object): Promise<string> {
+  const file = { path: '/v1/verify/batch', file: FILE };
+  const { task_id } = jsonOf<ShownTask>(await client.call('submit', { ...file, token, key: 'file' }));
+  await client.ended('ended', task_id, token);
+  const json = { name: 'customers', task_id, schedule: AT_ONE, ...settings };
+  const made = await client.call('make', { path: '/v1/lists', json, token, key: 'list' });
+  return jsonOf<ShownList>(made).list_id;
+}
+
+/** Asks until the run that is due at one o'clock is over. */
+async function verifiedAgain(client: Client, { token }: StoryAccount, listId: string): Promise<void> {
+  await client.operator('verified again', async () => {
+    await client.at(DUE_MS);
+    for (;;) {
+      const list = jsonOf<ShownList>(await client.ask({ path: `/v1/lists/${listId}`, token }));
+      if (list.running === null && list.last_run?.due_at != null) return;
+      await client.pass(5_000);
+    }
+  });
+}
+
+export const LIST_STORIES: readonly Story[] = [
+  {
+    name: 'a list that is verified by schedule',
+    // Three numbers twice.
+    charged: 6,
+    failsAll: true,
+    async run(client, account) {
+      const { token } = account;
+      const webhook = { url: 'https://receiver.example/hook', events: ['list.changed', 'list.skipped'] };
+      await client.call('webhook', { path: '/v1/webhooks', json: webhook, token, key: 'webhook' });
+      await verifiedAgain(client, account, await makeList(client, account, {}));
+    },
+  },
+  {
+    name: 'a list whose run is skipped, and that is verified when asked for',
+    // Three numbers; in the run that is asked for, nothing is old.
+    charged: 3,
+    async run(client, account) {
+      const { token } = account;
+      const webhook = { url: 'https://receiver.example/hook', events: ['list.changed', 'list.skipped'] };
+      await client.call('webhook', { path: '/v1/webhooks', json: webhook, token, key: 'webhook' });
+      const listId = await makeList(client, account, { max_credits: 1 });
+      await verifiedAgain(client, account, listId);
+      const path = `/v1/lists/${listId}`;
+      const json = { schedule: null, fresh_within: '30d' };
+      await client.operator('change', () => client.ask({ method: 'PATCH', path, json, token }));
+      const run = { method: 'POST', path: `${path}/runs`, token, key: 'run' } as const;
+      const { task_id } = jsonOf<ShownTask>(await client.call('run', run));
+      await client.ended('run ended', task_id, token);
+      await client.operator('recorded', async () => {
+        while (jsonOf<ShownList>(await client.ask({ path, token })).running !== null)
+          await client.pass(1_000);
+      });
+    },
+  },
+];
