@@ -12,6 +12,7 @@ import {
   InProcessTaskQueue,
   MemoryAuthenticator,
   MemoryCreditLedger,
+  MemoryListStore,
   MemoryTaskStore,
   type VerificationStatus,
 } from '@dialproof/core';
@@ -30,11 +31,13 @@ const STATUSES: Readonly<Record<string, VerificationStatus>> = {
 async function startServer(): Promise<number> {
   const ledger = new MemoryCreditLedger();
   await ledger.grant(SHOP, 100);
-  const store = new MemoryTaskStore();
+  const lists = new MemoryListStore();
+  const store = new MemoryTaskStore({ lists });
   let isAlive = true;
   const service = createVerificationService({
     store,
     archive: store,
+    lists,
     ledger,
     checker: {
       async check(phone) {
@@ -60,14 +63,8 @@ async function startServer(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-it('shows lines for a shell that print what changed, and the result with the status of the month before', async () => {
-  const page = await readFile(new URL('../../docs/lists.md', import.meta.url), 'utf8');
-  const [lines = '', onlyOld = ''] = Array.from(
-    page.matchAll(/^```sh\n([\s\S]*?)^```$/gm),
-    ([, block]) => block,
-  );
-  const [printed, downloaded] = Array.from(page.matchAll(/^```csv\n([\s\S]*?)^```$/gm), ([, block]) => block);
-  expect(lines.match(/\bcurl\b/g)).toHaveLength(5);
+/** Runs lines in a folder of their own with a new server, and resolves to what they print. */
+async function printedBy(lines: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'dialproof-lists-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const environment = {
@@ -76,10 +73,40 @@ it('shows lines for a shell that print what changed, and the result with the sta
     TOKEN: 'a-token',
   };
   const shell = spawn('sh', ['-e', '-u'], { cwd: folder, env: environment });
+  shell.stdin.end(lines);
+  const [[code], shown] = await Promise.all([once(shell, 'exit'), text(shell.stdout)]);
+  expect(code).toBe(0);
+  return shown;
+}
+
+async function pageOfLists() {
+  const page = await readFile(new URL('../../docs/lists.md', import.meta.url), 'utf8');
+  const blocks = (kind: string) =>
+    Array.from(
+      page.matchAll(new RegExp(`^\`\`\`${kind}\\n([\\s\\S]*?)^\`\`\`$`, 'gm')),
+      ([, block]) => block ?? '',
+    );
+  return { lines: blocks('sh'), printed: blocks('csv') };
+}
+
+/** Waits until no run of the list is under way. */
+const IDLE = `until curl -sS "$LISTS/$LIST" -H "$AUTH" | grep -q '"running":null'; do :; done`;
+
+it('shows lines for a shell that make a list, verify it again, and print what changed', async () => {
+  const { lines, printed } = await pageOfLists();
+  const [list = ''] = lines;
+  expect(list.match(/\bcurl\b/g)).toHaveLength(5);
+  const waiting = list.replace(/^(LIST=.*|curl .*POST.*)$/gm, `$1\n${IDLE}`);
+  expect(await printedBy(waiting)).toBe(printed[0]);
+});
+
+it('shows lines for a shell that print what changed, and the result with the status of the month before', async () => {
+  const page = await pageOfLists();
+  const [, lines = '', onlyOld = ''] = page.lines;
+  const [, printed, downloaded] = page.printed;
+  expect(lines.match(/\bcurl\b/g)).toHaveLength(5);
   const download = 'curl -sS "$TASKS/$FEBRUARY/download?previous=$JANUARY" -H "$AUTH"';
   const [, known = ''] = /# (.*)$/m.exec(onlyOld) ?? [];
   const old = `(${onlyOld.replace(/ +#.*$/m, '')}) > known.txt; grep -c '${known}' known.txt`;
-  shell.stdin.end(`${lines}${download}\n${old}\n`);
-  const [[code], shown] = await Promise.all([once(shell, 'exit'), text(shell.stdout)]);
-  expect([code, shown]).toEqual([0, `${printed}${downloaded}1\n`]);
+  expect(await printedBy(`${lines}${download}\n${old}\n`)).toBe(`${printed}${downloaded}1\n`);
 });
