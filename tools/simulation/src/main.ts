@@ -2,6 +2,7 @@
 // PostgreSQL at every commit, and with `--seed N` or `--seeds N` it runs worlds instead: see docs/internals/simulation.md.
 import { parseArgs } from 'node:util';
 import { type Beginning, beginStories } from './beginning.js';
+import { showYears } from './lists/show-years.js';
 import { cutStory } from './postgres/cuts.js';
 import { StorySchema } from './postgres/story-schema.js';
 import { shownFailure, trySeed } from './seeds/try-seeds.js';
@@ -21,9 +22,12 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     postgres: { type: 'boolean', default: false },
     at: { type: 'string' },
+    // A year of a list with so many rows, over the service and over HTTP.
+    year: { type: 'string' },
   },
 });
-process.exitCode = (await (values.postgres ? overPostgres() : overSqlite())) === 0 ? 0 : 1;
+if (values.year !== undefined) await showYears(whole('year'));
+else process.exitCode = (await (values.postgres ? overPostgres() : overSqlite())) === 0 ? 0 : 1;
 
 async function overSqlite(): Promise<number> {
   const beginning = await beginStories();
@@ -59,7 +63,7 @@ async function overPostgres(): Promise<number> {
   }
 }
 
-function whole(name: 'seed' | 'seeds' | 'from' | 'at'): number {
+function whole(name: 'seed' | 'seeds' | 'from' | 'at' | 'year'): number {
   const text = values[name] ?? '';
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new RangeError(`--${name} is "${text}", expected a whole number`);
