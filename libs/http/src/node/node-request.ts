@@ -71,9 +71,9 @@ function signalOf({ httpVersionMajor, socket }: IncomingMessage, response: Serve
   // A response is notified of a destroyed connection only later, after the server's own `close`.
   if (response.destroyed || socket.destroyed) abortUnlessSent();
   else {
-    response.once('close', abortUnlessSent);
+    response.on('close', abortUnlessSent);
     // A response that waits behind one of the host's own is not notified. Over HTTP/2 no response waits.
-    if (httpVersionMajor < 2) socket.once('close', abortUnlessSent);
+    if (httpVersionMajor < 2) socket.on('close', abortUnlessSent);
   }
   return controller.signal;
 }

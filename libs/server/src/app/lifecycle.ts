@@ -61,7 +61,7 @@ class UnderWay {
 
   add(response: ServerResponse): void {
     this.#responses.add(response);
-    response.once('close', () => {
+    response.on('close', () => {
       this.#responses.delete(response);
       if (this.#responses.size === 0) for (const resolve of this.#waiting) resolve();
     });

@@ -17,7 +17,7 @@ export function logRequest(log: Log, request: IncomingMessage, response: ServerR
   // Read now, since the base address may be removed from the request's URL later.
   const route = routePattern(request.url ?? '/');
   response.setHeader('x-request-id', requestId);
-  response.once('close', () => {
+  response.on('close', () => {
     log.info(
       {
         requestId,

@@ -1,13 +1,11 @@
-import { AccountCounts } from '../../async/account-counts.js';
 import { linkSignals } from '../../async/linked-signal.js';
 import type { CountedCredits, DailyCredits } from '../../batch/daily-credits.js';
 import type { CallRight, CheckBudget } from '../../checking/budget/check-budget.js';
-import type { CallOrigin } from '../../checking/budget/waiting-calls.js';
 import type { CallOutcome } from '../../checking/calls/checker-calls.js';
-import { type CheckingParts, isLeftBehind, RunningCalls } from '../../checking/running-calls.js';
+import { type CheckingParts, isLeftBehind } from '../../checking/running-calls.js';
 import type { CreditCaps } from '../../model/accounts.js';
 import type { E164 } from '../../model/e164.js';
-import { counted, DialproofError } from '../../model/errors.js';
+import { DialproofError } from '../../model/errors.js';
 import type { AccountId, HoldId, KeyedVerification } from '../../model/identifiers.js';
 import { askedDate, type ConsentDate, consentDate, type Reassigned } from '../../model/reassigned.js';
 import type { VerificationStatus } from '../../model/statuses.js';
@@ -17,6 +15,7 @@ import type { CreditLedger } from '../../ports/credit-ledger.js';
 import { type Entropy, newVerificationHoldId } from '../../ports/entropy.js';
 import type { CheckAnswer } from '../../ports/number-checker.js';
 import type { ObservedCredits } from '../../ports/optional/service-observer.js';
+import { AccountChecks, type AskedNumber, originOf } from './account-checks.js';
 import { chargedAnswer, encodedAnswer, type KnownAnswer, knownAnswer } from './known-answer.js';
 import { keyedHolds, newHolds, UnsettledAnswers, type VerificationHolds } from './verification-holds.js';
 
@@ -60,14 +59,6 @@ export interface Verification {
   readonly reassigned?: Reassigned;
 }
 
-/** The number of a request. */
-interface AskedNumber {
-  readonly accountId: AccountId;
-  readonly phone: E164;
-  /** The date for the checker. */
-  readonly date: ConsentDate | undefined;
-}
-
 /** A running single check. */
 interface SingleCheck {
   readonly holds: VerificationHolds;
@@ -101,7 +92,7 @@ const MAX_REQUEST_ID_CHARS = 255;
 export class SingleChecks {
   readonly #settings: VerifySettings;
   readonly #closing: AbortSignal;
-  readonly #underWay = new AccountCounts();
+  readonly #accounts: AccountChecks;
   /** The requests with an id that are under way in this process. */
   readonly #requests = new Set<string>();
   readonly #unsettled = new UnsettledAnswers();
@@ -109,6 +100,7 @@ export class SingleChecks {
   constructor(settings: VerifySettings, closing: AbortSignal) {
     this.#settings = settings;
     this.#closing = closing;
+    this.#accounts = new AccountChecks(settings, closing);
   }
 
   async verify(request: VerifyRequest): Promise<Verification> {
@@ -122,11 +114,11 @@ export class SingleChecks {
     const keyed = requestId === undefined ? undefined : { accountId, phone, requestId, date: written };
     const finishRequest = this.#beginRequest(accountId, requestId);
     try {
-      const leave = this.#enter(accountId);
+      this.#accounts.enter(accountId);
       try {
         return await this.#verify({ accountId, phone, date }, { keyed, caps, signal });
       } finally {
-        leave();
+        this.#accounts.leave(accountId);
       }
     } finally {
       finishRequest();
@@ -153,18 +145,6 @@ export class SingleChecks {
     if (this.#requests.has(name)) throw new DialproofError('request_in_progress');
     this.#requests.add(name);
     return () => this.#requests.delete(name);
-  }
-
-  #enter(accountId: AccountId): () => void {
-    const { checkWaitMs, maxChecksPerAccount } = this.#settings;
-    if (this.#underWay.of(accountId) >= maxChecksPerAccount) {
-      throw new DialproofError('too_many_requests', {
-        hint: `${counted(maxChecksPerAccount, 'number of this account is', 'numbers of this account are')} being checked already`,
-        retryAfterMs: Math.min(checkWaitMs, 1_000),
-      });
-    }
-    this.#underWay.add(accountId);
-    return () => this.#underWay.remove(accountId);
   }
 
   async #verify(asked: AskedNumber, check: Omit<SingleCheck, 'holds'>): Promise<Verification> {
@@ -248,23 +228,14 @@ export class SingleChecks {
   }
 
   /** Resolves to undefined when the check failed. Rejects when it was never made, because its turn did not come. */
-  async #check(
-    { accountId, date, phone }: AskedNumber,
-    signal: AbortSignal | undefined,
-  ): Promise<CheckAnswer | undefined> {
-    const { budget, closeGraceMs } = this.#settings;
-    const origin: CallOrigin = { purpose: 'single', accountId, chunk: null };
-    const right = await this.#waitForTurn(origin, signal);
-    const dates = date === undefined ? undefined : new Map([[phone, date]]);
-    const calls = new RunningCalls(this.#settings, origin, dates);
-    const cancelGrace = calls.giveUpAfter(this.#closing, closeGraceMs);
-    const outcome = await calls.ask([phone]);
-    cancelGrace();
-    budget.free(right, isLeftBehind(outcome));
+  async #check(asked: AskedNumber, signal: AbortSignal | undefined): Promise<CheckAnswer | undefined> {
+    const right = await this.#waitForTurn(asked.accountId, signal);
+    const outcome = await this.#accounts.ask(asked);
+    this.#settings.budget.free(right, isLeftBehind(outcome));
     return answerOf(outcome);
   }
 
-  async #waitForTurn(origin: CallOrigin, signal: AbortSignal | undefined): Promise<CallRight> {
+  async #waitForTurn(accountId: AccountId, signal: AbortSignal | undefined): Promise<CallRight> {
     const { budget, checkWaitMs, clock } = this.#settings;
     signal?.throwIfAborted();
     this.#closing.throwIfAborted();
@@ -273,7 +244,7 @@ export class SingleChecks {
     if (atOnce !== null) return atOnce;
     const ended = linkSignals(this.#closing, signal);
     const cancelWait = clock.schedule(checkWaitMs, () => ended.abort(overloaded(checkWaitMs)));
-    const right = await budget.take(origin, ended.signal);
+    const right = await budget.take(originOf(accountId), ended.signal);
     cancelWait();
     ended.unlink();
     if (right === null) throw ended.signal.reason;
