@@ -21,11 +21,14 @@ const USE_WRITTEN_EVERY_MS = 60_000;
 
 /**
  * Recognises accounts by tokens of {@link SqlTokens}. It has no cache. So a revocation or a suspension takes effect when it is committed,
- * by another process too. A look-up costs little more than the hash that a cache would need too.
+ * by another process too. Requests that begin together share a look-up, since a client that sends many at once has one token: between
+ * them, nothing is committed.
  */
 export class SqlAuthenticator implements Authenticator {
   readonly #database: SqlDatabase;
   readonly #clock: Clock;
+  /** The look-ups that have begun since the last microtask, by token. */
+  readonly #begun = new Map<string, Promise<RecognisedToken | undefined>>();
   /** Tokens whose use is being written. */
   readonly #writing = new Set<string>();
 
@@ -39,9 +42,18 @@ export class SqlAuthenticator implements Authenticator {
   async authenticate({ token }: Credentials): Promise<AuthenticatedAccount | undefined> {
     if (token === undefined) return undefined;
     const now = this.#clock.now();
-    const known = await recogniseToken(this.#database.read, token, now);
+    const known = await this.#find(token, now);
     if (known !== undefined) this.#noteUse(known, now);
     return known?.account;
+  }
+
+  #find(token: string, now: number): Promise<RecognisedToken | undefined> {
+    const begun = this.#begun.get(token);
+    if (begun !== undefined) return begun;
+    if (this.#begun.size === 0) queueMicrotask(() => this.#begun.clear());
+    const known = recogniseToken(this.#database.read, token, now);
+    this.#begun.set(token, known);
+    return known;
   }
 
   /** Runs in the background. After a failed write, a later use is written. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { accountId, ManualClock } from '@dialproof/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { SqlAccounts } from '../accounts/sql-accounts.js';
 import { sql } from '../query.js';
 import type { Tables } from '../schema.js';
@@ -192,6 +192,20 @@ describe('SqlTokens', () => {
     const { tokens } = await subject();
 
     expect(await tokens.issue(accountId('nobody'))).toBeUndefined();
+  });
+
+  it('looks a token up once for requests that begin together, and again for the next one', async () => {
+    const { database, tokens, token, tokenId, accepts } = await subject();
+    const lookUp = vi.spyOn(database.read, 'first');
+    expect(await Promise.all([accepts(token), accepts(token), accepts('another')])).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(lookUp).toHaveBeenCalledTimes(1);
+    await tokens.revoke(tokenId);
+    expect(await accepts(token)).toBe(false);
+    expect(lookUp).toHaveBeenCalledTimes(2);
   });
 
   it('has a revocation and a suspension by another process count at once', async () => {
