@@ -26,7 +26,7 @@ const ALLOWED = new Map([
   ].map((path) => [`libs/${path}`, 'it waits for a vendor, or compares with the times of one']),
   ['libs/checkers/src/described/token/described-token.ts', 'the time and the id of a token for a vendor'],
   ['libs/checkers/src/sandbox-checker.ts', 'it stands for a vendor'],
-  ['libs/checkers/src/evidence/webhooks/node-handler.ts', 'a connection of node:http'],
+  ['libs/checkers/src/evidence/receivers/node-handler.ts', 'a connection of node:http'],
   ['libs/nestjs/src/verification/verification-health.indicator.ts', 'the probe of a host'],
   ['libs/http/src/contract/contract-options.ts', 'warnings of the process, once a minute'],
   ['libs/bullmq/src/work-calls.ts', 'when a process looks into Redis'],

@@ -2,7 +2,7 @@ import { assertOptionNames, type NumberChecker, type VerificationService } from 
 import type { CounterFactory } from '@dialproof/http';
 import { removeUnfinishedRestore } from '@dialproof/sql/operations/backup';
 import { SoleProcessLock } from '@dialproof/sql/sqlite';
-import type { Webhooks as CustomerWebhooks } from '@dialproof/webhooks';
+import type { Webhooks } from '@dialproof/webhooks';
 import { type FirstAccount, firstAccountToShow } from './accounts/first-account.js';
 import { createApp } from './app/app.js';
 import { sharedProbe } from './app/health.js';
@@ -12,15 +12,11 @@ import { SignInCode } from './app/sign-in-code.js';
 import type { BoundedEntries } from './audit/bounded-entries.js';
 import type { AuditOutput } from './audit/open-audit-log.js';
 import { openServerAudit } from './audit/server-audit.js';
-import { openWebhooks, type Webhooks } from './evidence/webhooks.js';
+import { openReceivers, type Receivers } from './evidence/receivers.js';
 import type { Log } from './log/logging.js';
 import { createMetrics, type Metrics, measureParts } from './measuring/metrics.js';
 import { checkingOf, logCosts } from './service/configured-checking.js';
-import {
-  createService,
-  openCustomerWebhooks,
-  type WebhookConnections,
-} from './service/configured-service.js';
+import { createService, openWebhooks, type WebhookConnections } from './service/configured-service.js';
 import { openSharedParts } from './service/shared-parts.js';
 import { corsOf } from './settings/http-settings.js';
 import type { Settings } from './settings/settings.js';
@@ -51,8 +47,8 @@ export interface RunningServer {
   readonly signInCode: string | undefined;
   /** The names of its checkers; none if the options have a checker. */
   readonly checkers: readonly string[];
-  /** The paths of the webhooks that are configured. */
-  readonly webhookPaths: readonly string[];
+  /** The paths of the receivers that are configured. */
+  readonly receiverPaths: readonly string[];
   /** Refuses new work, finishes running requests, hands tasks back and closes the database. Safe twice. */
   close(): Promise<void>;
 }
@@ -92,15 +88,15 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     closers.push(() => shared.close());
     const checking = await checkingOf(settings, options, { ...storage, ...shared });
     closers.push(() => logCosts(options.log, checking));
-    const webhooks = await openWebhooks(settings, checking.names, storage, options.log);
-    const customerWebhooks = openCustomerWebhooks(settings, storage, options);
+    const receivers = await openReceivers(settings, checking.names, storage, options.log);
+    const webhooks = openWebhooks(settings, storage, options);
     const metrics = settings.metrics === 'on' ? createMetrics() : undefined;
     const service = createService(
       settings,
       { log: options.log, metrics },
       checking,
       { ...storage, ...shared },
-      customerWebhooks,
+      webhooks,
       folder.uploads,
     );
     if (metrics !== undefined) measureParts(metrics, { ...checking, service });
@@ -120,8 +116,8 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
         storage,
         counter: shared.counter,
         lifecycle,
+        receivers,
         webhooks,
-        customerWebhooks,
         metrics,
         signInCode,
       },
@@ -143,7 +139,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
       firstAccount,
       signInCode: firstAccount && signInCode.offer(firstAccount.token),
       checkers: checking.names,
-      webhookPaths: [...webhooks.keys()],
+      receiverPaths: [...receivers.keys()],
       close() {
         closing ??= closeAll();
         return closing;
@@ -178,8 +174,8 @@ interface Serving {
   readonly storage: Storage;
   readonly counter: CounterFactory;
   readonly lifecycle: Lifecycle;
+  readonly receivers: Receivers;
   readonly webhooks: Webhooks;
-  readonly customerWebhooks: CustomerWebhooks;
   readonly metrics: Metrics | undefined;
   readonly signInCode: SignInCode;
 }
@@ -195,8 +191,8 @@ async function serve(
     service,
     storage,
     lifecycle,
+    receivers,
     webhooks,
-    customerWebhooks,
     metrics,
     signInCode,
   }: Serving,
@@ -214,8 +210,8 @@ async function serve(
     lifecycle,
     log,
     askStore,
+    receivers,
     webhooks,
-    customerWebhooks,
     metrics,
     signInCode,
     rates: settings.rates === null ? null : { ...settings.rates, counter },

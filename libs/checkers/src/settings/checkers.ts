@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { CHECKER_NAMES, type CheckerEntry, checkersSchema, sentenceOfIssue } from './checkers-schema.js';
-import { WEBHOOK_VARIABLES } from './configured-webhooks.js';
+import { RECEIVER_VARIABLES } from './configured-receivers.js';
 import {
   CHECKER,
   CHECKERS_BY_VARIABLES,
@@ -27,7 +27,7 @@ export const CHECKER_VARIABLES: readonly string[] = [
   ...[
     HTTP_SECRET,
     ...CHECKER_NAMES.flatMap(credentialVariables),
-    ...WEBHOOK_VARIABLES.map(({ name }) => name),
+    ...RECEIVER_VARIABLES.map(({ name }) => name),
   ].flatMap((name) => [name, `${name}_FILE`]),
 ];
 

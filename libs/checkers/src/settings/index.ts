@@ -13,11 +13,11 @@ export {
   configuredChecker,
 } from './configured-checker.js';
 export {
-  type ConfiguredWebhooks,
-  type ConfiguredWebhooksOptions,
-  configuredWebhooks,
-  WEBHOOK_VARIABLES,
-} from './configured-webhooks.js';
+  type ConfiguredReceivers,
+  type ConfiguredReceiversOptions,
+  configuredReceivers,
+  RECEIVER_VARIABLES,
+} from './configured-receivers.js';
 export { credentialLines } from './credential-variables.js';
 export type { HostParts } from './named-checkers.js';
 export type { SharedRateParts } from './pace.js';

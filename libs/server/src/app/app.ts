@@ -18,8 +18,8 @@ import {
 import { answerNodeRequest, hasShortBody, sendNodeReply, withoutPort } from '@dialproof/http/adapter';
 import { auditObserver, callerContext } from '../audit/audit-observer.js';
 import type { BoundedEntries } from '../audit/bounded-entries.js';
-import { answerWebhook, type WebhookParts } from '../evidence/answer-webhook.js';
-import type { Webhooks } from '../evidence/webhooks.js';
+import { answerReceiver, type ReceiverParts } from '../evidence/answer-receiver.js';
+import type { Receivers } from '../evidence/receivers.js';
 import type { Log } from '../log/logging.js';
 import { answerMetrics, type Metrics } from '../measuring/metrics.js';
 import { answerDocs } from './api-docs.js';
@@ -36,10 +36,10 @@ export interface AppParts extends HealthParts {
   readonly accountTokens: AccountTokens;
   /** The names of the checkers: replies have a header if the sandbox makes results up. */
   readonly checkers: readonly string[];
-  /** Incoming webhooks, which record evidence. */
-  readonly webhooks: Webhooks;
+  /** The receivers of apps' webhooks, which record evidence. */
+  readonly receivers: Receivers;
   /** Webhooks of customers, which the server calls. */
-  readonly customerWebhooks: ContractWebhooks;
+  readonly webhooks: ContractWebhooks;
   /** Undefined if nothing is measured: then /metrics is 404. */
   readonly metrics: Metrics | undefined;
   readonly rates: RateLimits | null;
@@ -79,7 +79,7 @@ export function createApp(parts: AppParts): App {
     audit,
     checkers,
     cors = null,
-    customerWebhooks,
+    webhooks,
     downloads = {},
     lifecycle,
     log,
@@ -87,7 +87,7 @@ export function createApp(parts: AppParts): App {
     newAccountCredits,
     proxies,
     rates,
-    webhooks,
+    receivers,
   } = parts;
   // All requests of this server are those of node:http.
   const addressOf = (request: unknown) => callerAddress(request as IncomingMessage, proxies);
@@ -98,7 +98,7 @@ export function createApp(parts: AppParts): App {
     service: refuseNewWork(service, lifecycle),
     authenticator,
     accounts: refuseNewAccounts(accounts, lifecycle),
-    webhooks: customerWebhooks,
+    webhooks,
     tokens: accountTokens,
     ...downloads,
     rates,
@@ -117,8 +117,8 @@ export function createApp(parts: AppParts): App {
       },
     },
   });
-  const hooks: WebhookParts = {
-    webhooks,
+  const hooks: ReceiverParts = {
+    receivers,
     contract,
     onRefused: (refused, request) =>
       audit.record({ event: 'hook.refused', ...refused, ...callerContext(caller, request) }),
@@ -133,7 +133,7 @@ export function createApp(parts: AppParts): App {
     if (answerMetrics(parts, request, response)) return;
     if (answerDocs(request, response)) return;
     if (answerSignInCode(parts.signInCode, request, response)) return;
-    if (answerWebhook(hooks, request, response)) return;
+    if (answerReceiver(hooks, request, response)) return;
     page(request, response, () => {
       acceptEitherBase(request);
       if (answerNodeRequest(contract, request, response)) return;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OPERATION_NAMES, OPERATIONS } from '@dialproof/http';
 import { itemSegment } from '@dialproof/http/wire';
-import { WEBHOOK_PATHS } from '../evidence/webhooks.js';
+import { RECEIVER_PATHS } from '../evidence/receivers.js';
 import type { Log } from '../log/logging.js';
 import { METRICS_PATH } from '../measuring/metrics.js';
 import { DOCS_PATH } from './api-docs.js';
@@ -43,7 +43,7 @@ const FIXED: ReadonlySet<string> = new Set([
   '/healthz',
   '/readyz',
   METRICS_PATH,
-  ...Object.values(WEBHOOK_PATHS),
+  ...Object.values(RECEIVER_PATHS),
 ]);
 const ITEMS = TEMPLATES.filter((template) => !FIXED.has(template)).map((template) => ({
   template,

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { credentialLines, WEBHOOK_VARIABLES } from '@dialproof/checkers/settings';
-import { WEBHOOK_PATHS } from '../evidence/webhooks.js';
+import { credentialLines, RECEIVER_VARIABLES } from '@dialproof/checkers/settings';
+import { RECEIVER_PATHS } from '../evidence/receivers.js';
 import { DATABASE_URL, REDIS_URL } from '../settings/service-addresses.js';
 import { SETTING_VARIABLES } from '../settings/settings.js';
 import { startServer } from '../start-server.js';
@@ -66,7 +66,7 @@ function formPath(path: string): string {
 /** The text of `--help`. */
 export function serverHelp(commandLine: CommandLine): string {
   const rows = Object.values(SETTING_VARIABLES);
-  const others = [DATABASE_URL, REDIS_URL, ...WEBHOOK_VARIABLES];
+  const others = [DATABASE_URL, REDIS_URL, ...RECEIVER_VARIABLES];
   const names = [...rows.map(({ variable }) => variable), ...others.map(({ name }) => name)];
   const width = Math.max(...names.map((name) => name.length));
   const line = ({ name, meaning }: { readonly meaning: string; readonly name: string }) =>
@@ -89,9 +89,9 @@ export function serverHelp(commandLine: CommandLine): string {
     'Several checkers, prices, limits and an API of your own are in a checkers.json: see docs/checkers.md.',
     'The checker evidence knows only numbers that you have seen on an app: alone, it answers unknown for all others, which is charged. Put it first in a chain.',
     '',
-    `Webhooks that record evidence, for the checker of that name: ${Object.values(WEBHOOK_PATHS).join(', ')}. Their secrets, likewise:`,
+    `Webhooks that record evidence, for the checker of that name: ${Object.values(RECEIVER_PATHS).join(', ')}. Their secrets, likewise:`,
     '',
-    ...WEBHOOK_VARIABLES.map(line),
+    ...RECEIVER_VARIABLES.map(line),
     '',
     `Lines for curl:            ${commandLine('start', '--examples')}`,
     `Workers are started with:  ${commandLine('worker')}, over the same DATABASE_URL`,

@@ -11,7 +11,7 @@ const FACTS = {
   databaseSchema: 'dialproof',
   redisUrl: null,
   workers: 8,
-  webhookPaths: [],
+  receiverPaths: [],
   checkers: ['sandbox'],
   commandLine: packagedCommandLine,
   firstAccount: undefined,

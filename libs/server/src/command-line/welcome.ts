@@ -15,8 +15,8 @@ export interface WelcomeFacts {
   readonly firstAccount: { readonly token: string; readonly credits: number } | undefined;
   /** A code that signs in to the page as the first account, once. */
   readonly signInCode: string | undefined;
-  /** The paths of the webhooks that are configured. */
-  readonly webhookPaths: readonly string[];
+  /** The paths of the receivers that are configured. */
+  readonly receiverPaths: readonly string[];
   readonly commandLine: CommandLine;
 }
 
@@ -26,7 +26,7 @@ const CODES: Readonly<Record<Style, number>> = { bold: 1, dim: 2, yellow: 33 };
 
 /** The server's message to the person who has started it. `isColoured`: for a terminal. */
 export function welcome(facts: WelcomeFacts, isColoured = false): string {
-  const { checkers, commandLine, firstAccount, webhookPaths } = facts;
+  const { checkers, commandLine, firstAccount, receiverPaths } = facts;
   const paint: Paint = (style, text) => (isColoured ? `\x1b[${CODES[style]}m${text}\x1b[0m` : text);
   const origin = originOf(facts);
   return [
@@ -39,7 +39,7 @@ export function welcome(facts: WelcomeFacts, isColoured = false): string {
     ...(facts.workers === 0
       ? [`  Work   none here: files wait for a process of ${commandLine('worker')}`]
       : []),
-    ...webhookPaths.map((path) => `  Hook   ${origin}${path}`),
+    ...receiverPaths.map((path) => `  Hook   ${origin}${path}`),
     '  Stop   Ctrl+C',
     '',
     `TOKEN=${firstAccount?.token ?? newToken(commandLine)}`,

@@ -24,7 +24,7 @@ export function createService(
   { log, metrics }: { readonly log: Log; readonly metrics: Metrics | undefined },
   { checkConcurrency, checker, maxCallsPerSecond, names }: Checking,
   { createQueue, database, store, ledger, lists, replays }: Storage & Pick<SharedParts, 'createQueue'>,
-  customerWebhooks: WorkSource,
+  webhooks: WorkSource,
   /** The folder of workbooks while they are read. A worker reads none. */
   tempDirectory?: string,
 ): VerificationService {
@@ -45,7 +45,7 @@ export function createService(
     replays,
     // Of the configured checkers, all but the sandbox name their source: what it has made up is not taken for an answer of theirs.
     freshAnswersNeedSource: names.length > 0 && !names.includes('sandbox'),
-    workSources: [customerWebhooks],
+    workSources: [webhooks],
     taskRetentionMs: settings.taskRetentionDays === 0 ? null : settings.taskRetentionDays * DAY_MS,
     holdRetentionMs: settings.holdRetentionDays * DAY_MS,
     chargeDetailMs: settings.chargeDetailDays === 0 ? null : settings.chargeDetailDays * DAY_MS,
@@ -68,7 +68,7 @@ export function createService(
 }
 
 /** The webhooks of customers. Throws StartRefusal for invalid networks. */
-export function openCustomerWebhooks(
+export function openWebhooks(
   { creditsLow, webhookNetworks }: Settings,
   { ledger, outbox, webhooks }: Storage,
   { log, webhookConnections }: { readonly log: Log; readonly webhookConnections?: WebhookConnections },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { WEBHOOK_VARIABLES } from '@dialproof/checkers/settings';
+import { RECEIVER_VARIABLES } from '@dialproof/checkers/settings';
 import { describe, expect, it } from 'vitest';
 import { trialFolder } from '../../../../tools/tests/fixtures/trial-folder.fixture.js';
 import { packagedCommandLine } from '../command-line/command-names.js';
@@ -254,7 +254,7 @@ describe('readSettings', () => {
 describe('every setting', () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
-  it.each(WEBHOOK_VARIABLES)('of a webhook is in --help and in the README: $name', ({ meaning, name }) => {
+  it.each(RECEIVER_VARIABLES)('of a webhook is in --help and in the README: $name', ({ meaning, name }) => {
     expect(serverHelp(packagedCommandLine)).toContain(`${name}  `);
     expect(serverHelp(packagedCommandLine)).toContain(meaning);
     expect(readme).toContain(`\`${name}\``);

@@ -5,7 +5,7 @@ import { closeHttpServer, createHttpServer, listen } from '../app/http-server.js
 import { Lifecycle } from '../app/lifecycle.js';
 import { answerMetrics, createMetrics, measureParts } from '../measuring/metrics.js';
 import { checkingOf, logCosts } from '../service/configured-checking.js';
-import { createService, openCustomerWebhooks } from '../service/configured-service.js';
+import { createService, openWebhooks } from '../service/configured-service.js';
 import { openSharedParts } from '../service/shared-parts.js';
 import type { Settings } from '../settings/settings.js';
 import { StartRefusal } from '../settings/start-refusal.js';
@@ -44,9 +44,9 @@ export async function startWorker(
     const parts = { ...storage, ...shared };
     const checking = await checkingOf(settings, options, parts);
     closers.push(() => logCosts(log, checking));
-    const customerWebhooks = openCustomerWebhooks(settings, storage, options);
+    const webhooks = openWebhooks(settings, storage, options);
     const metrics = settings.metrics === 'on' ? createMetrics() : undefined;
-    const service = createService(settings, { log, metrics }, checking, parts, customerWebhooks);
+    const service = createService(settings, { log, metrics }, checking, parts, webhooks);
     if (metrics !== undefined) measureParts(metrics, { ...checking, service });
     const lifecycle = new Lifecycle();
     const health = { lifecycle, service, askStore: sharedProbe(() => storage.database.probe()) };

@@ -1,19 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { nodeHandler, type WebhookHandler } from '@dialproof/checkers/evidence';
+import { nodeHandler, type Receiver } from '@dialproof/checkers/evidence';
 import { DialproofError, type ErrorCode, isDialproofError } from '@dialproof/core';
 import type { HttpContract } from '@dialproof/http';
 import { NodeRequest, refusalHeaders } from '@dialproof/http/adapter';
-import type { Webhooks } from './webhooks.js';
+import type { Receivers } from './receivers.js';
 
-/** A request to a webhook that did not come from the app. */
+/** A request to a receiver that did not come from the app. */
 export interface RefusedHook {
-  /** The path of the webhook. */
+  /** The path of the receiver. */
   readonly hook: string;
   readonly reason: ErrorCode;
 }
 
-export interface WebhookParts {
-  readonly webhooks: Webhooks;
+export interface ReceiverParts {
+  readonly receivers: Receivers;
   /** Its limit of failed sign-ins also applies to wrong signatures and secrets. */
   readonly contract: Pick<HttpContract, 'limitGuesses'>;
   readonly onRefused: (refused: RefusedHook, request: IncomingMessage) => void;
@@ -25,14 +25,14 @@ const REFUSALS: ReadonlyMap<number, ErrorCode> = new Map([
   [403, 'forbidden'],
 ]);
 
-/** Answers a request to a webhook that is configured. Returns false for every other request. */
-export function answerWebhook(
-  { contract, onRefused, webhooks }: WebhookParts,
+/** Answers a request to a receiver that is configured. Returns false for every other request. */
+export function answerReceiver(
+  { contract, onRefused, receivers }: ReceiverParts,
   request: IncomingMessage,
   response: ServerResponse,
 ): boolean {
   const [hook = ''] = (request.url ?? '').split('?', 1);
-  const handler = webhooks.get(hook);
+  const handler = receivers.get(hook);
   if (handler === undefined) return false;
   const limited = limitedHandler(
     handler,
@@ -48,10 +48,10 @@ type LimitGuesses = (attempt: () => Promise<Response>) => Promise<Response>;
 
 /** A handler whose refusals count as failed sign-ins, also of requests without a signature, since apps send none. */
 function limitedHandler(
-  handler: WebhookHandler,
+  handler: Receiver,
   limitGuesses: LimitGuesses,
   onRefused: (reason: ErrorCode) => void,
-): WebhookHandler {
+): Receiver {
   return async (request) => {
     let refused: Response | undefined;
     const attempt = async (): Promise<Response> => {

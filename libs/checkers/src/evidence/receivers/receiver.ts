@@ -8,9 +8,9 @@ import {
 } from '@dialproof/core';
 
 /** Answers a `Request`, as the Fetch standard has it. It never rejects. */
-export type WebhookHandler = (request: Request) => Promise<Response>;
+export type Receiver = (request: Request) => Promise<Response>;
 
-export interface WebhookOptions {
+export interface ReceiverOptions {
   /** The store of the observations. */
   readonly store: Pick<ObservationStore, 'record'>;
   /** Tells which times are in the future. Default the machine's own clock. */
@@ -23,7 +23,7 @@ export interface WebhookOptions {
 }
 
 /** The differences between the webhooks of apps. */
-export interface WebhookKind {
+export interface ReceiverKind {
   /** Answers a request without observations, such as the verification of the address; undefined for any other. */
   readonly greet?: (request: Request) => Promise<Response | undefined>;
   /** Judges the headers, before the body is read: undefined if they cannot be the app's, else a function that judges the body. */
@@ -34,10 +34,10 @@ export interface WebhookKind {
 }
 
 /**
- * Makes the handler of a webhook. Every request that the app has signed is answered with 200, understood or not: apps repeat a refused request,
+ * Makes the receiver of an app's webhook. Every request that the app has signed is answered with 200, understood or not: apps repeat a refused request,
  * and in the end switch the webhook off. The answer comes after the observations were recorded: with 500 or 503 the app sends them again.
  */
-export function webhookHandler(options: WebhookOptions, kind: WebhookKind): WebhookHandler {
+export function createReceiver(options: ReceiverOptions, kind: ReceiverKind): Receiver {
   const { store, clock = systemClock, onError = warnProcess } = options;
   if (typeof store?.record !== 'function') throw new TypeError('option store must be an ObservationStore');
   const readBody = bodyReader();

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { ManualClock, normalizePhone, type Observation } from '@dialproof/core';
 import { MemoryObservationStore } from '@dialproof/testkit/memory';
-import { telegramWebhook } from './telegram-webhook.js';
-import type { WebhookHandler } from './webhook-handler.js';
-import { whatsappWebhook } from './whatsapp-webhook.js';
+import type { Receiver } from './receiver.js';
+import { telegramReceiver } from './telegram-receiver.js';
+import { whatsappReceiver } from './whatsapp-receiver.js';
 
 export const NOON = Date.UTC(2026, 10, 20, 12);
 /** A minute before noon, as apps write it. */
@@ -15,21 +15,21 @@ export const VERIFY_TOKEN = 'a verify token';
 export const SECRET_TOKEN = 'a-secret_TOKEN';
 
 /** The observations of the two numbers of the tests. */
-export interface RecordingWebhook {
-  readonly handler: WebhookHandler;
+export interface RecordingReceiver {
+  readonly handler: Receiver;
   readonly store: MemoryObservationStore;
   readonly errors: unknown[];
   known(): Promise<readonly Observation[]>;
 }
 
-export function whatsapp(options: Partial<Parameters<typeof whatsappWebhook>[0]> = {}): RecordingWebhook {
+export function whatsapp(options: Partial<Parameters<typeof whatsappReceiver>[0]> = {}): RecordingReceiver {
   return recording((base) =>
-    whatsappWebhook({ ...base, appSecret: APP_SECRET, verifyToken: VERIFY_TOKEN, ...options }),
+    whatsappReceiver({ ...base, appSecret: APP_SECRET, verifyToken: VERIFY_TOKEN, ...options }),
   );
 }
 
-export function telegram(options: Partial<Parameters<typeof telegramWebhook>[0]> = {}): RecordingWebhook {
-  return recording((base) => telegramWebhook({ ...base, secretToken: SECRET_TOKEN, ...options }));
+export function telegram(options: Partial<Parameters<typeof telegramReceiver>[0]> = {}): RecordingReceiver {
+  return recording((base) => telegramReceiver({ ...base, secretToken: SECRET_TOKEN, ...options }));
 }
 
 function recording(
@@ -37,8 +37,8 @@ function recording(
     store: MemoryObservationStore;
     clock: ManualClock;
     onError: (error: unknown) => void;
-  }) => WebhookHandler,
-): RecordingWebhook {
+  }) => Receiver,
+): RecordingReceiver {
   const store = new MemoryObservationStore();
   const errors: unknown[] = [];
   const handler = create({ store, clock: new ManualClock(NOON), onError: (error) => errors.push(error) });

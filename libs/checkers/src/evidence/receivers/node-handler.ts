@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { systemClock } from '@dialproof/core';
-import type { WebhookHandler } from './webhook-handler.js';
+import type { Receiver } from './receiver.js';
 
 /** A request whose body the host may have read: Nest keeps the bytes as `rawBody`, `express.raw()` as `body`, other parsers do not keep them. */
 interface HostRequest extends IncomingMessage {
@@ -9,18 +9,18 @@ interface HostRequest extends IncomingMessage {
 }
 
 /** A listener of `http.createServer`, and a handler for whatever has a `use` like Connect's: Express, Nest, Fastify with middie. */
-export type NodeWebhookHandler = (
+export type NodeReceiver = (
   request: IncomingMessage,
   response: ServerResponse,
   next?: (error?: unknown) => void,
 ) => void;
 
 /**
- * Mounts a webhook in frameworks with requests of node:http. It answers every request that it gets, whatever the path. Mount it in front of
+ * Mounts a receiver in frameworks with requests of node:http. It answers every request that it gets, whatever the path. Mount it in front of
  * body parsers, since signatures are computed over the raw bytes. It also works behind a parser that keeps them as `rawBody`, like Nest
  * with `rawBody: true`. Behind any other parser it cannot work, and `next` gets a TypeError that says so.
  */
-export function nodeHandler(handler: WebhookHandler): NodeWebhookHandler {
+export function nodeHandler(handler: Receiver): NodeReceiver {
   return (request: HostRequest, response, next) => {
     answer(handler, request, response).catch((error: unknown) => {
       if (next !== undefined && !response.headersSent) next(error);
@@ -29,11 +29,7 @@ export function nodeHandler(handler: WebhookHandler): NodeWebhookHandler {
   };
 }
 
-async function answer(
-  handler: WebhookHandler,
-  request: HostRequest,
-  response: ServerResponse,
-): Promise<void> {
+async function answer(handler: Receiver, request: HostRequest, response: ServerResponse): Promise<void> {
   const incoming = fetchRequest(request);
   const { status, headers, body } = await handler(incoming);
   const bytes = body === null ? undefined : Buffer.from(await new Response(body).arrayBuffer());
@@ -79,7 +75,7 @@ function fetchRequest(request: HostRequest): Request {
   for (const [name, value] of Object.entries(request.headers)) {
     for (const one of [value ?? []].flat()) headers.append(name, one);
   }
-  // A webhook uses only the query, not the path or the host.
+  // A receiver uses only the query, not the path or the host.
   const address = `http://localhost/${url.includes('?') ? url.slice(url.indexOf('?')) : ''}`;
   if (method === 'GET' || method === 'HEAD') return new Request(address, { method, headers });
   return new Request(address, { method, headers, body: bodyOf(request), duplex: 'half' });

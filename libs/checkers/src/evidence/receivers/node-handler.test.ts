@@ -14,8 +14,8 @@ import {
   telegram,
   VERIFY_TOKEN,
   whatsapp,
-} from './webhook.fixture.js';
-import type { WebhookHandler } from './webhook-handler.js';
+} from './receiver.fixture.js';
+import type { Receiver } from './receiver.js';
 
 const BODY = JSON.stringify(delivery({ messages: [message({ text: { body: 'Grüezi 😀' } })] }));
 const SIGNED = { 'x-hub-signature-256': signature(BODY), 'content-type': 'application/json' };
@@ -73,7 +73,7 @@ describe('nodeHandler', () => {
   it('takes bodies in pieces, one after the other over one connection', async () => {
     const webhook = telegram();
     const { port } = await listen((request, response) => {
-      const late: WebhookHandler = async (incoming) => {
+      const late: Receiver = async (incoming) => {
         // The buffers are full before anything is read.
         while (!request.isPaused()) await new Promise(setImmediate);
         return webhook.handler(incoming);

@@ -1,9 +1,9 @@
 import type { ObservationStore } from '@dialproof/core';
 import { assertOptionNames } from '@dialproof/core';
-import { SECRET_TOKEN, telegramWebhook } from '../evidence/webhooks/telegram-webhook.js';
-import type { WebhookHandler } from '../evidence/webhooks/webhook-handler.js';
-import { readSecret, type SecretForm } from '../evidence/webhooks/webhook-secret.js';
-import { APP_SECRET, VERIFY_TOKEN, whatsappWebhook } from '../evidence/webhooks/whatsapp-webhook.js';
+import type { Receiver } from '../evidence/receivers/receiver.js';
+import { readSecret, type SecretForm } from '../evidence/receivers/receiver-secret.js';
+import { SECRET_TOKEN, telegramReceiver } from '../evidence/receivers/telegram-receiver.js';
+import { APP_SECRET, VERIFY_TOKEN, whatsappReceiver } from '../evidence/receivers/whatsapp-receiver.js';
 import type { Secret } from '../upstream/secret.js';
 import { type Environment, referenceOf, secretOf } from './references.js';
 import { CheckerSettingsError, messageOf, settingsError } from './settings-error.js';
@@ -13,7 +13,7 @@ const WHATSAPP_VERIFY_TOKEN = 'DIALPROOF_WHATSAPP_VERIFY_TOKEN';
 const TELEGRAM_SECRET_TOKEN = 'DIALPROOF_TELEGRAM_SECRET_TOKEN';
 
 /** The settings of the webhooks that record evidence. Each may be in a file, whose path is in the variable with `_FILE` behind its name. */
-export const WEBHOOK_VARIABLES: readonly { readonly name: string; readonly meaning: string }[] = [
+export const RECEIVER_VARIABLES: readonly { readonly name: string; readonly meaning: string }[] = [
   {
     name: WHATSAPP_APP_SECRET,
     meaning: 'app secret of the Meta app whose webhooks are taken; needs the verify token too',
@@ -28,8 +28,8 @@ export const WEBHOOK_VARIABLES: readonly { readonly name: string; readonly meani
   },
 ];
 
-export interface ConfiguredWebhooksOptions {
-  /** The settings, such as an environment. Only those of `WEBHOOK_VARIABLES` are read. */
+export interface ConfiguredReceiversOptions {
+  /** The settings, such as an environment. Only those of `RECEIVER_VARIABLES` are read. */
   readonly settings: Environment;
   /** The store of the observations. */
   readonly store: Pick<ObservationStore, 'record'>;
@@ -37,18 +37,18 @@ export interface ConfiguredWebhooksOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** The webhooks whose settings are there; undefined for the others. */
-export interface ConfiguredWebhooks {
-  readonly whatsapp: WebhookHandler | undefined;
-  readonly telegram: WebhookHandler | undefined;
+/** The receivers whose settings are there; undefined for the others. */
+export interface ConfiguredReceivers {
+  readonly whatsapp: Receiver | undefined;
+  readonly telegram: Receiver | undefined;
 }
 
 /**
- * Makes the webhooks of settings. Secrets in files are read again for each request. Rejects with {@link CheckerSettingsError} for a missing or
+ * Makes the receivers of settings. Secrets in files are read again for each request. Rejects with {@link CheckerSettingsError} for a missing or
  * malformed secret, and for a file that cannot be read.
  */
-export async function configuredWebhooks(given: ConfiguredWebhooksOptions): Promise<ConfiguredWebhooks> {
-  assertOptionNames('configuredWebhooks', given, { onError: true, settings: true, store: true });
+export async function configuredReceivers(given: ConfiguredReceiversOptions): Promise<ConfiguredReceivers> {
+  assertOptionNames('configuredReceivers', given, { onError: true, settings: true, store: true });
   const { settings, ...options } = given;
   const appSecret = await wellFormed(WHATSAPP_APP_SECRET, settings, APP_SECRET);
   const verifyToken = await wellFormed(WHATSAPP_VERIFY_TOKEN, settings, VERIFY_TOKEN);
@@ -61,8 +61,8 @@ export async function configuredWebhooks(given: ConfiguredWebhooksOptions): Prom
     whatsapp:
       appSecret === undefined || verifyToken === undefined
         ? undefined
-        : whatsappWebhook({ ...options, appSecret, verifyToken }),
-    telegram: secretToken === undefined ? undefined : telegramWebhook({ ...options, secretToken }),
+        : whatsappReceiver({ ...options, appSecret, verifyToken }),
+    telegram: secretToken === undefined ? undefined : telegramReceiver({ ...options, secretToken }),
   };
 }
 

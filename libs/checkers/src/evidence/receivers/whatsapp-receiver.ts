@@ -3,10 +3,10 @@ import { assertOptionNames, type Observation } from '@dialproof/core';
 import { z } from 'zod';
 import type { Secret } from '../../upstream/secret.js';
 import { appNumber, seenTime } from '../observed.js';
-import { refusal, type WebhookHandler, type WebhookOptions, webhookHandler } from './webhook-handler.js';
-import { readSecret, requireSecret, type SecretForm, sameText } from './webhook-secret.js';
+import { createReceiver, type Receiver, type ReceiverOptions, refusal } from './receiver.js';
+import { readSecret, requireSecret, type SecretForm, sameText } from './receiver-secret.js';
 
-export interface WhatsappWebhookOptions extends WebhookOptions {
+export interface WhatsappReceiverOptions extends ReceiverOptions {
   /** The app secret of the app whose webhook this is: Meta signs with it. */
   readonly appSecret: Secret;
   /** The 'Verify token' of the registration of the address: a text of yours that cannot be guessed. */
@@ -31,8 +31,8 @@ const SIGNATURE = /^sha256=([0-9a-f]{64})$/i;
  *
  * Throws TypeError for a store without `record`, or a malformed secret.
  */
-export function whatsappWebhook(options: WhatsappWebhookOptions): WebhookHandler {
-  assertOptionNames('whatsappWebhook', options, {
+export function whatsappReceiver(options: WhatsappReceiverOptions): Receiver {
+  assertOptionNames('whatsappReceiver', options, {
     appSecret: true,
     clock: true,
     onError: true,
@@ -43,7 +43,7 @@ export function whatsappWebhook(options: WhatsappWebhookOptions): WebhookHandler
   requireSecret(appSecret, APP_SECRET);
   requireSecret(verifyToken, VERIFY_TOKEN);
 
-  return webhookHandler(options, {
+  return createReceiver(options, {
     allow: 'GET, POST',
     async greet({ method, url }) {
       if (method !== 'GET') return undefined;

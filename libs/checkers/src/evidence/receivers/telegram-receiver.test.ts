@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { ADA, contactShared, NOON, SECONDS, telegram, update } from './webhook.fixture.js';
+import { ADA, contactShared, NOON, SECONDS, telegram, update } from './receiver.fixture.js';
 
 const SEEN = { number: ADA, app: 'telegram', seenAt: SECONDS * 1_000, source: 'telegram_contact' };
 
-describe('telegramWebhook', () => {
+describe('telegramReceiver', () => {
   it.each(['41791234567', '+41791234567'])(
     'records who shared their own contact: %s',
     async (phone_number) => {

@@ -68,7 +68,7 @@ describe('the webhooks of the server', () => {
       OPERATIONS.verify.reply.shape.parse(await (await verify(server, phone)).json()).status;
     expect(await statusOf('+14155550102')).toBe('wa_registered');
     expect(await statusOf('+14155550103')).toBe('telegram_registered');
-    expect(server.webhookPaths).toEqual(['/hooks/whatsapp', '/hooks/telegram']);
+    expect(server.receiverPaths).toEqual(['/hooks/whatsapp', '/hooks/telegram']);
   });
 
   it('verify their address for Meta', async () => {

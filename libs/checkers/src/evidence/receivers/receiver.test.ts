@@ -1,6 +1,6 @@
 import { DialproofError } from '@dialproof/core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { contactShared, signature, signed, telegram, update, whatsapp } from './webhook.fixture.js';
+import { contactShared, signature, signed, telegram, update, whatsapp } from './receiver.fixture.js';
 
 const MIB = 1024 * 1024;
 

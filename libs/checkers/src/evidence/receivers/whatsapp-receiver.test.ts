@@ -13,12 +13,12 @@ import {
   status,
   VERIFY_TOKEN,
   whatsapp,
-} from './webhook.fixture.js';
-import { whatsappWebhook } from './whatsapp-webhook.js';
+} from './receiver.fixture.js';
+import { whatsappReceiver } from './whatsapp-receiver.js';
 
 const SEEN = { number: ADA, app: 'whatsapp', seenAt: SECONDS * 1_000, source: 'whatsapp_message' };
 
-describe('whatsappWebhook', () => {
+describe('whatsappReceiver', () => {
   it('records who wrote, when they wrote', async () => {
     const { handler, known } = whatsapp();
     const contacts = [{ profile: { name: 'Ada' }, wa_id: '41791234567' }];
@@ -227,7 +227,7 @@ describe('whatsappWebhook', () => {
   it.each(['', 'two words', 7])('throws for a secret that is none: %j', (secret) => {
     expect(() => whatsapp({ appSecret: secret as never })).toThrow(TypeError);
     expect(() => whatsapp({ verifyToken: '' })).toThrow(TypeError);
-    expect(() => whatsappWebhook({ appSecret: APP_SECRET, verifyToken: VERIFY_TOKEN } as never)).toThrow(
+    expect(() => whatsappReceiver({ appSecret: APP_SECRET, verifyToken: VERIFY_TOKEN } as never)).toThrow(
       TypeError,
     );
   });

@@ -2,10 +2,10 @@ import { assertOptionNames, type Observation } from '@dialproof/core';
 import { z } from 'zod';
 import type { Secret } from '../../upstream/secret.js';
 import { appNumber, seenTime } from '../observed.js';
-import { type WebhookHandler, type WebhookOptions, webhookHandler } from './webhook-handler.js';
-import { readSecret, requireSecret, type SecretForm, sameText } from './webhook-secret.js';
+import { createReceiver, type Receiver, type ReceiverOptions } from './receiver.js';
+import { readSecret, requireSecret, type SecretForm, sameText } from './receiver-secret.js';
 
-export interface TelegramWebhookOptions extends WebhookOptions {
+export interface TelegramReceiverOptions extends ReceiverOptions {
   /** The `secret_token` that `setWebhook` was called with: 1 to 256 of the characters A-Z, a-z, 0-9, `_` and `-`. */
   readonly secretToken: Secret;
 }
@@ -37,8 +37,8 @@ const UPDATE = z.object({
  *
  * Throws TypeError for a store without `record`, or a malformed secret.
  */
-export function telegramWebhook(options: TelegramWebhookOptions): WebhookHandler {
-  assertOptionNames('telegramWebhook', options, {
+export function telegramReceiver(options: TelegramReceiverOptions): Receiver {
+  assertOptionNames('telegramReceiver', options, {
     clock: true,
     onError: true,
     secretToken: true,
@@ -47,7 +47,7 @@ export function telegramWebhook(options: TelegramWebhookOptions): WebhookHandler
   const { secretToken } = options;
   requireSecret(secretToken, SECRET_TOKEN);
 
-  return webhookHandler(options, {
+  return createReceiver(options, {
     allow: 'POST',
     async authenticate(headers) {
       const given = headers.get('x-telegram-bot-api-secret-token') ?? '';
