@@ -16,5 +16,3 @@ export { oneAtATime } from '../node/one-at-a-time.js';
 export { type WireTask, wireTask } from '../operations/tasks/task-shape.js';
 export { networkOf, withoutPort } from '../rates/request-rates.js';
 export { authenticatorOf } from '../sign-in/account-of-request.js';
-export { type MulterRequest, multerRefusal, multerUpload } from '../uploads/multer-upload.js';
-export { type ParsedFile, ParsedUpload } from '../uploads/parsed-upload.js';

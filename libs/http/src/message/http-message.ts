@@ -14,7 +14,7 @@ export interface HttpRequest {
   readonly isWhole: boolean;
   /**
    * The result of a body parser of the host, undefined if there is none: it counts only when `body` has been read. For an
-   * upload it is the bytes of the form or a ParsedUpload. After a refusal of the parser it is a DialproofError, with which the
+   * upload it is the bytes of the form. After a refusal of the parser it is a DialproofError, with which the
    * request is refused, read or not.
    */
   readonly parsedBody: unknown;

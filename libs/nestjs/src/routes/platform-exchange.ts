@@ -1,15 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DialproofError } from '@dialproof/core';
-import {
-  type FrameworkReply,
-  type MulterRequest,
-  multerUpload,
-  takeOverReply,
-} from '@dialproof/http/adapter';
+import { type FrameworkReply, takeOverReply } from '@dialproof/http/adapter';
 
 /** The arguments of a handler, as Express and Fastify give them: requests and replies of Fastify carry those of node:http as `raw`. */
 export type Platform = [
-  request: IncomingMessage & MulterRequest & { readonly raw?: IncomingMessage },
+  request: IncomingMessage & { readonly body?: unknown; readonly raw?: IncomingMessage },
   reply: ServerResponse & FrameworkReply & { callNotFound?(): unknown },
   next?: () => void,
 ];
@@ -22,8 +17,8 @@ export function platformExchange(...[raw, reply, next]: Platform) {
     path: contractPath(raw.url),
     /** The platform's request, on which guards put their user. */
     raw,
-    /** The result of a parser of the host, such as multer, or its refusal. */
-    parsedBody: Reflect.get(raw, REFUSAL) ?? multerUpload(raw) ?? raw.body,
+    /** The result of a parser of the host, or its refusal. */
+    parsedBody: Reflect.get(raw, REFUSAL) ?? raw.body,
     /** Keeps the platform from sending a reply of its own. */
     takeOver: () => takeOverReply(reply),
     /** Lets the host answer: the next handler of Express, or Fastify's handler for unknown paths. */

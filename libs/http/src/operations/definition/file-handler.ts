@@ -16,7 +16,6 @@ import { FILE_FIELDS, misnamedSetting } from '../../uploads/form-fields.js';
 import { HashedContent } from '../../uploads/hashed-content.js';
 import type { KeptUpload, KeptUploads, NamedContent } from '../../uploads/kept-uploads.js';
 import { openUpload, type Upload } from '../../uploads/multipart-upload.js';
-import { openParsedUpload, ParsedUpload } from '../../uploads/parsed-upload.js';
 import { type AccountHandler, type OperationCall, type OperationParts, signalOf } from './operation-call.js';
 
 /** A file that a form has or names, and the settings beside it. */
@@ -124,7 +123,6 @@ async function uploadOf(request: HttpRequest, maxFormBytes: number, mayLackFile:
   const options = { contentType, maxFormBytes, mayLackFile };
   if (!wasReadByHost(request)) return openUpload(request.body, options);
   const parsed = hostBody(request);
-  if (parsed instanceof ParsedUpload) return openParsedUpload(parsed, options);
   if (Buffer.isBuffer(parsed)) return openUpload(Readable.from([parsed]), options);
   throw new DialproofError('internal_error', {
     hint:
