@@ -61,7 +61,7 @@ function withoutOrigin(target: string): string {
   return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '');
 }
 
-function signalOf({ httpVersionMajor, socket }: IncomingMessage, response: ServerResponse): AbortSignal {
+function signalOf({ socket }: IncomingMessage, response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   const abortUnlessSent = () => {
     response.off('close', abortUnlessSent);
@@ -72,8 +72,8 @@ function signalOf({ httpVersionMajor, socket }: IncomingMessage, response: Serve
   if (response.destroyed || socket.destroyed) abortUnlessSent();
   else {
     response.on('close', abortUnlessSent);
-    // A response that waits behind one of the host's own is not notified. Over HTTP/2 no response waits.
-    if (httpVersionMajor < 2) socket.on('close', abortUnlessSent);
+    // A response that waits behind one of the host's own has no connection yet, and is not notified.
+    if (response.socket === null) socket.on('close', abortUnlessSent);
   }
   return controller.signal;
 }
