@@ -1,6 +1,6 @@
+import { setMaxListeners } from 'node:events';
 import type { AccountId, DialproofError } from '@dialproof/core';
 import type { Scope } from '@dialproof/core/model';
-import { OpenStreams } from '../events/open-streams.js';
 import { errorReply } from '../message/error-reply.js';
 import { type HttpReply, type HttpRequest, jsonReply } from '../message/http-message.js';
 import type { OperationParts } from '../operations/definition/operation-call.js';
@@ -77,8 +77,10 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
   };
   const rates = settings.rates === null ? null : new RequestRates(settings.rates, report);
   const signIn = new SignIn({ ...settings, rates });
-  const streams = new OpenStreams(settings);
-  const parts = operationParts(settings, streams);
+  const closing = new AbortController();
+  // Each event stream listens to it, and Node would take more than ten listeners for a leak.
+  setMaxListeners(0, closing.signal);
+  const parts = operationParts(settings, closing.signal);
   const paths = contractPaths(parts);
   const findPath = createPathFinder(paths);
   const answers = new RequestAnswers({
@@ -94,7 +96,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     paths: Object.freeze(paths.map(({ template }) => template)),
     discard: { ...settings.discard, clock },
     takes: (path) => findPath(path) !== undefined,
-    close: () => streams.close(),
+    close: () => closing.abort(),
     handle(request) {
       const found = findPath(request.path);
       return found === undefined ? undefined : answers.answer(found, request);
@@ -111,13 +113,23 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
 /** Most downloads take a second or less. */
 const DOWNLOAD_AGAIN_MS = 1_000;
 
-/** The parts that the operations use. Event streams are registered in `streams` while they are open. */
-export function operationParts(settings: HttpContractSettings, streams: OpenStreams): OperationParts {
+/** Event streams end often enough: their clients connect again by themselves. */
+const STREAM_AGAIN_MS = 5_000;
+
+/** The parts that the operations use. Event streams end when `closing` is aborted. */
+export function operationParts(settings: HttpContractSettings, closing: AbortSignal): OperationParts {
   const { service, rates } = settings;
   let description: HttpReply | undefined;
   const parts: OperationParts = {
     ...settings,
-    streams,
+    closing,
+    streams: new AccountSlots({
+      max: settings.maxStreams,
+      maxPerAccount: settings.maxStreamsPerAccount,
+      things: 'event streams',
+      advice: 'close one, or poll',
+      retryAfterMs: STREAM_AGAIN_MS,
+    }),
     downloads: new AccountSlots({
       max: settings.maxDownloads,
       maxPerAccount: settings.maxDownloadsPerAccount,

@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { serviceWith, tokens } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
-import { OpenStreams } from '../events/open-streams.js';
 import { operationParts } from './contract.js';
 import { readOptions } from './contract-options.js';
 import { contractPaths, createPathFinder } from './routing.js';
 
 const accounts = { register: () => Promise.reject(new Error('not expected to be called')) };
 const host = { service: serviceWith({}), authenticator: tokens };
-const parts = operationParts(
-  readOptions({ ...host, accounts }),
-  new OpenStreams({ maxStreams: 1, maxStreamsPerAccount: 1 }),
-);
+const closing = new AbortController().signal;
+const parts = operationParts(readOptions({ ...host, accounts }), closing);
 const findPath = createPathFinder(contractPaths(parts));
 
 describe('the paths', () => {
@@ -55,11 +52,7 @@ describe('the paths', () => {
   });
 
   it('have no registration without a registry', () => {
-    const find = createPathFinder(
-      contractPaths(
-        operationParts(readOptions(host), new OpenStreams({ maxStreams: 1, maxStreamsPerAccount: 1 })),
-      ),
-    );
+    const find = createPathFinder(contractPaths(operationParts(readOptions(host), closing)));
     expect(find('/v1/accounts')).toBeUndefined();
   });
 });

@@ -4,7 +4,6 @@ import { accountId, ManualClock } from '@dialproof/core';
 import { expect } from 'vitest';
 import type { TrialTask } from '../fixtures/trial-task.fixture.js';
 import type { Caller } from '../sign-in/sign-in.js';
-import { OpenStreams } from './open-streams.js';
 import { type TaskEventStreamParts, taskEventStream } from './task-event-stream.js';
 
 /** The caller of the streams. */
@@ -21,7 +20,8 @@ export const HEARTBEAT_MS = 15_000;
 
 /** A reader of a stream of events. */
 export interface Listener {
-  readonly streams: OpenStreams;
+  /** Ends all streams. */
+  readonly closing: AbortController;
   readonly client: AbortController;
   /** The clock of the stream. It stands still until `pass`. */
   readonly clock: ManualClock;
@@ -41,22 +41,19 @@ interface Replaced extends Partial<Omit<TaskEventStreamParts, 'access'>> {
 /** Begins to read the stream of a task. */
 export function listen({ service, task }: TrialTask, { access, ...over }: Replaced = {}): Listener {
   const clock = new ManualClock();
-  const [streams, client] = [
-    new OpenStreams({ maxStreams: 10, maxStreamsPerAccount: 10 }),
-    new AbortController(),
-  ];
+  const [closing, client] = [new AbortController(), new AbortController()];
   const pieces = taskEventStream({
     service,
     task,
     seenId: undefined,
     heartbeatMs: HEARTBEAT_MS,
     signal: client.signal,
-    streams,
+    closing: closing.signal,
     access: { clock, confirm: async () => CALLER, ...access },
     ...over,
   })[Symbol.asyncIterator]();
   return {
-    streams,
+    closing,
     client,
     clock,
     async pass(ms) {
@@ -81,5 +78,7 @@ export function idOf(piece: string | undefined): string | undefined {
 /** Expects that neither timers nor watches nor listeners are left. */
 export function expectNothingLeft(trial: TrialTask, listener: Listener): void {
   expect([listener.clock.pending, trial.clock.pending]).toEqual([0, 0]);
-  expect(getEventListeners(listener.client.signal, 'abort')).toEqual([]);
+  for (const { signal } of [listener.client, listener.closing]) {
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  }
 }

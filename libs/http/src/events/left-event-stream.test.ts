@@ -7,7 +7,7 @@ describe('an event stream that is left', () => {
   it.each<[string, (listener: Listener) => unknown]>([
     ['by the client', ({ client }) => client.abort()],
     ['by its reader', (listener) => listener.leave()],
-    ['because all streams are closed', ({ streams }) => streams.close()],
+    ['because all streams are closed', ({ closing }) => closing.abort()],
   ])('%s while it waits ends at once and leaves nothing', async (_how, leave) => {
     const trial = await trialTask();
     const listener = listen(trial);
@@ -24,7 +24,7 @@ describe('an event stream that is left', () => {
   it.each<[string, (listener: Listener) => unknown]>([
     ['by the client', ({ client }) => client.abort()],
     ['by its reader', (listener) => listener.leave()],
-    ['because all streams are closed', ({ streams }) => streams.close()],
+    ['because all streams are closed', ({ closing }) => closing.abort()],
   ])('%s between two pieces ends and leaves nothing', async (_how, leave) => {
     const trial = await trialTask();
     const listener = listen(trial);
@@ -55,7 +55,7 @@ describe('an event stream that is left', () => {
     const line = listener.piece();
     await listener.pass(HEARTBEAT_MS);
     await line;
-    listener.streams.close();
+    listener.closing.abort();
     expect(await listener.piece()).toBeUndefined();
     expectNothingLeft(trial, listener);
   });

@@ -1,7 +1,6 @@
 import { type Clock, hasEnded, type Task, type VerificationService } from '@dialproof/core';
 import { wireTask } from '../operations/tasks/task-shape.js';
 import { isRefusal, type LastingAccess } from '../sign-in/sign-in.js';
-import type { OpenStreams } from './open-streams.js';
 
 /** Milliseconds that a client waits before it connects again. */
 const RETRY_MS = 2_000;
@@ -43,12 +42,13 @@ export interface TaskEventStreamParts {
   readonly heartbeatMs: number;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
-  readonly streams: OpenStreams;
+  /** Aborted when all streams have to end. */
+  readonly closing: AbortSignal;
   readonly access: LastingAccess;
 }
 
 /**
- * A task's states as events, until the task ends or all streams are closed. A state is read when the client has taken the event before, so
+ * A task's states as events, until the task ends or all streams have to. A state is read when the client has taken the event before, so
  * a slow client gets fewer states, but always the last one. Nothing begins before the first piece is requested. Every `heartbeatMs` the
  * client's access is confirmed. The stream ends when the access is lost, and fails when it cannot be confirmed: clients connect again.
  */
@@ -77,12 +77,13 @@ async function* eventTexts(
   parts: TaskEventStreamParts,
   left: AbortController,
 ): AsyncGenerator<string, void, undefined> {
-  const { service, signal, streams } = parts;
+  const { closing, service, signal } = parts;
   const { accountId, taskId } = parts.task;
   const leave = (): void => left.abort();
-  const forget = streams.add(leave);
-  signal.addEventListener('abort', leave);
-  if (signal.aborted) leave();
+  for (const end of [closing, signal]) {
+    end.addEventListener('abort', leave);
+    if (end.aborted) leave();
+  }
   const states = service.watch({ accountId, taskId, signal: left.signal })[Symbol.asyncIterator]();
   try {
     yield RETRY_LINE;
@@ -92,8 +93,7 @@ async function* eventTexts(
     if (!left.signal.aborted) throw error;
   } finally {
     leave();
-    forget();
-    signal.removeEventListener('abort', leave);
+    for (const end of [closing, signal]) end.removeEventListener('abort', leave);
     // Not awaited: a waiting watch may return only when it has seen the signal.
     states.return?.().catch(() => {});
   }

@@ -1,6 +1,5 @@
 import type { AccountId, AccountRegistry, AccountTokens, Clock, VerificationService } from '@dialproof/core';
 import type { z } from 'zod';
-import type { OpenStreams } from '../../events/open-streams.js';
 import type { HttpReply, HttpRequest } from '../../message/http-message.js';
 import type { JsonValues } from '../../message/json-values.js';
 import type { AccountSlots } from '../../rates/account-slots.js';
@@ -82,7 +81,10 @@ export interface OperationParts {
   /** The interval of heartbeats in a stream, and at which the caller's access is confirmed during a transfer. */
   readonly heartbeatMs: number;
   readonly stallTimeoutMs: number;
-  readonly streams: OpenStreams;
+  /** Aborted when event streams have to end, and no further one may begin. */
+  readonly closing: AbortSignal;
+  /** An event stream has a slot until it ends. */
+  readonly streams: AccountSlots;
   /** A download has a slot until its last piece is taken. */
   readonly downloads: AccountSlots;
   readonly compressDownloads: boolean;

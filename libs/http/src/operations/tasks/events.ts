@@ -40,11 +40,11 @@ export const events = defineOperation({
   emptyReplies: [noContent('The client has the last event; there are no more')],
   errors: ['overloaded', 'shutting_down'],
   async run(service, call) {
-    const { clock, stallTimeoutMs: timeoutMs, streams } = call.parts;
-    if (streams.isClosed) {
+    const { clock, closing, stallTimeoutMs: timeoutMs, streams } = call.parts;
+    if (closing.aborted) {
       throw new DialproofError('shutting_down', { hint: 'the server is being stopped, connect again' });
     }
-    return inSlot(call, streams.slots, { clock, timeoutMs }, () => eventsReply(service, call));
+    return inSlot(call, streams, { clock, timeoutMs }, () => eventsReply(service, call));
   },
 });
 
@@ -56,8 +56,8 @@ async function eventsReply(
   const task = await service.task({ accountId, taskId: taskId(id) });
   const seenId = request.header('last-event-id');
   if (hasEnded(task.status) && seenId === stateId(task)) return NOTHING_TO_COME;
-  const { heartbeatMs, streams } = parts;
+  const { closing, heartbeatMs } = parts;
   const { signal } = request;
-  const events = taskEventStream({ service, task, seenId, heartbeatMs, signal, streams, access });
+  const events = taskEventStream({ service, task, seenId, heartbeatMs, signal, closing, access });
   return { status: 200, headers: EVENT_HEADERS, body: events };
 }
