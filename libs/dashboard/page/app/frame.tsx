@@ -34,9 +34,9 @@ export function Frame({ settings, session, isSandbox, language, onLanguage }: Fr
   const link = useSignInLink(session, settings);
   const route = useRoute();
   const content = useRef<HTMLElement>(null);
-  useKeptFocus(content);
   // A user who was signed in continues in place: their page stays below the dialog.
   const staysOpen = session.signIns > 0 && session.state !== 'signed out';
+  useKeptFocus(content, staysOpen);
   const name = staysOpen ? nameOf(route, texts) : texts.signIn.title;
   useEffect(() => {
     document.title = `${name} – ${settings.title}`;
@@ -64,7 +64,8 @@ export function Frame({ settings, session, isSandbox, language, onLanguage }: Fr
           )}
         </div>
       </header>
-      <main class="container" ref={content} tabIndex={-1}>
+      {/* Signing in opens another page, with a header of another height. */}
+      <main key={staysOpen} class="container" ref={content} tabIndex={-1}>
         {session.state === 'signed in' && <SignInLinkNotice link={link} />}
         {staysOpen ? (
           <GuardedPage key={`${session.visits} ${addressOf(route)}`} route={route} />
@@ -81,7 +82,7 @@ export function Frame({ settings, session, isSandbox, language, onLanguage }: Fr
           <SignIn session={session} settings={settings} link={link} />
         </Dialog>
       )}
-      <footer class="container actions">
+      <footer key={staysOpen} class="container actions">
         <label class="language">
           {texts.language}
           <select

@@ -6,9 +6,10 @@ const HEADING = ':is(h1, h2)[tabindex="-1"]';
 
 /**
  * Keeps the focus in this part of the page: when the focused element is removed, such as a button that has done its work, the nearest
- * heading gets the focus. Browsers would give it to the body, so that a keyboard starts again at the top of the page.
+ * heading gets the focus. Browsers would give it to the body, so that a keyboard starts again at the top of the page. Another `key` means
+ * another element.
  */
-export function useKeptFocus(part: RefObject<HTMLElement | null>): void {
+export function useKeptFocus(part: RefObject<HTMLElement | null>, key: unknown): void {
   useEffect(() => {
     const root = part.current;
     if (root === null) return;
@@ -30,7 +31,7 @@ export function useKeptFocus(part: RefObject<HTMLElement | null>): void {
       document.removeEventListener('focusin', remember);
       observer.disconnect();
     };
-  }, [part]);
+  }, [part, key]);
 }
 
 function ancestors(element: Element): readonly Element[] {

@@ -60,21 +60,28 @@ export function FileReview({ review, onOther }: FileReviewProps) {
               </button>
             </p>
           )}
-          {/* What is under way cannot be changed. */}
-          <fieldset disabled={isSubmitting}>
-            <Notes
-              title={texts.files.notes}
-              notes={preview.notes}
-              fixOf={(note) => (
-                <NoteFix note={note} preview={preview} settings={settings} onChange={change} />
+          {/* Notes come and go with each change of a setting: beside the counts they move nothing. */}
+          <div class="found">
+            <section class="card">
+              <PreviewSummary preview={preview} />
+              <UnreadCells preview={preview} />
+            </section>
+            {/* What is under way cannot be changed. */}
+            <fieldset disabled={isSubmitting}>
+              <SheetChoice preview={preview} settings={settings} onChange={change} />
+              {preview.notes.length === 0 ? (
+                <p class="meaning">{texts.files.noNotes}</p>
+              ) : (
+                <Notes
+                  title={texts.files.notes}
+                  notes={preview.notes}
+                  fixOf={(note) => (
+                    <NoteFix note={note} preview={preview} settings={settings} onChange={change} />
+                  )}
+                />
               )}
-            />
-            <SheetChoice preview={preview} settings={settings} onChange={change} />
-          </fieldset>
-          <section class="card">
-            <PreviewSummary preview={preview} />
-            <UnreadCells preview={preview} />
-          </section>
+            </fieldset>
+          </div>
           <Submit review={review} reading={reading} onRunning={setSubmitting} />
           <fieldset class="card" disabled={isSubmitting}>
             <ColumnChoice preview={preview} settings={settings} onChange={change} />

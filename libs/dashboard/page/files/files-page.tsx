@@ -40,7 +40,7 @@ export function FilesPage() {
 
 const SHOWN = 5;
 
-/** The account's latest files and its credits. Renders nothing until they are loaded, nor if they cannot be: new files are verified without them. */
+/** The account's latest files and its credits. Renders nothing if they cannot be loaded: new files are verified without them. */
 export function RecentFiles() {
   const { client, texts } = useTools();
   const recent = useLoaded(async (signal) => {
@@ -50,7 +50,9 @@ export function RecentFiles() {
     ]);
     return { tasks: items, available };
   }, []);
-  if (recent.value === undefined) return null;
+  if (recent.value === undefined) {
+    return recent.isLoading ? <p aria-busy="true">{texts.loading}</p> : null;
+  }
   if (recent.value.tasks.length === 0) return <p>{texts.files.balance(recent.value.available)}</p>;
   return (
     <section class="card">

@@ -69,15 +69,21 @@ export function Submit({ review, reading, onRunning }: SubmitProps) {
         {texts.files.cost}
       </h2>
       <div class="actions">
-        <div>
-          <p class="price">{held === 0 ? texts.files.nothing : texts.files.atMost(charged)}</p>
-          <p>
-            <small>
-              {texts.files.balance(preview.balance.available)} {held > charged && texts.files.heldUntil(held)}
-            </small>
-          </p>
-          {missing > 0 && <p class="warning">{texts.files.tooFew(missing)}</p>}
-        </div>
+        {/* The upload takes the place of the price, so that nothing below it moves. */}
+        {submit.isRunning ? (
+          <SentBytes label={texts.files.submitting} progress={progress} />
+        ) : (
+          <div>
+            <p class="price">{held === 0 ? texts.files.nothing : texts.files.atMost(charged)}</p>
+            <p>
+              <small>
+                {texts.files.balance(preview.balance.available)}{' '}
+                {held > charged && texts.files.heldUntil(held)}
+              </small>
+            </p>
+            {missing > 0 && <p class="warning">{texts.files.tooFew(missing)}</p>}
+          </div>
+        )}
         {submit.isRunning ? (
           <button type="button" class="secondary" onClick={() => stop.current?.abort()}>
             {texts.files.stop}
@@ -93,7 +99,6 @@ export function Submit({ review, reading, onRunning }: SubmitProps) {
           </button>
         )}
       </div>
-      {submit.isRunning && <SentBytes label={texts.files.submitting} progress={progress} />}
       <Failure
         error={submit.error}
         {...(wasRefused(submit.error) ? {} : { title: texts.files.failedUpload })}

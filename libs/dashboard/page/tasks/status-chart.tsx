@@ -5,7 +5,7 @@ import { StatusName } from '../parts/status-name.js';
 import { type Column, Row, Table } from '../parts/table.js';
 import type { Texts } from '../texts/en.js';
 
-/** What came out of the rows that were verified, one at least: how many rows can be reached, and a bar of the five statuses. */
+/** The outcome of the rows verified so far: how many can be reached, and a bar of the five statuses. */
 export function ResultCard({
   task,
   children,
@@ -19,18 +19,20 @@ export function ResultCard({
     <section class="card">
       <h2 class="visually-hidden">{texts.task.results}</h2>
       <p class="headline">
-        {texts.task.reachable(formats.percent(reachable / task.processed), reachable, task.processed)}
+        {task.processed === 0
+          ? texts.task.progress(0, task.total)
+          : texts.task.reachable(formats.percent(reachable / task.processed), reachable, task.processed)}
       </p>
       <Outcome task={task} />
-      {children}
+      <div class="next">{children}</div>
     </section>
   );
 }
 
-/** The rows that were verified, one at least, by their status. */
+/** The rows verified so far, by their status. */
 export function StatusTable({ task }: { readonly task: Task }) {
   const { texts, formats } = useTools();
-  const share = (count: number) => count / task.processed;
+  const share = (count: number) => count / Math.max(task.processed, 1);
   const columns: readonly Column[] = [
     { name: texts.task.status, kind: 'name' },
     { name: texts.task.rowsOf, kind: 'count' },

@@ -37,15 +37,16 @@ export function TaskPage({ taskId }: { readonly taskId: string }) {
       ) : (
         <>
           <TaskState task={task} />
-          <TaskProgress task={task} pace={pace} />
-          {/* Beside the progress, and not below the rows that come: a button that is aimed at must not move. */}
-          {!hasEnded(task) && <TaskActions task={task} onChange={again} />}
-          {task.processed > 0 && (
-            <>
-              <ResultCard task={task}>{hasEnded(task) && <Downloads task={task} />}</ResultCard>
-              <StatusTable task={task} />
-            </>
-          )}
+          {/* The downloads take the place of the progress, so that nothing moves when the file is done. */}
+          <ResultCard task={task}>
+            {task.status !== 'done' && <TaskProgress task={task} pace={pace} />}
+            {hasEnded(task) ? (
+              task.processed > 0 && <Downloads task={task} />
+            ) : (
+              <TaskActions task={task} onChange={again} />
+            )}
+          </ResultCard>
+          {(task.processed > 0 || !hasEnded(task)) && <StatusTable task={task} />}
           {hasEnded(task) && <TaskActions task={task} onChange={again} />}
           <Notes title={texts.task.notes} notes={task.notes} />
           <TaskFacts task={task} />

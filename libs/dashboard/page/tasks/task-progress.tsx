@@ -21,24 +21,24 @@ export function TaskProgress({ task, pace }: TaskProgressProps) {
   return (
     <>
       {isOnItsWay && (
+        // The bar of the outcome shows the same.
         <progress
+          class="visually-hidden"
           aria-label={texts.task.progress(processed, total)}
           value={processed}
           max={Math.max(total, 1)}
         />
       )}
-      {/* The headline of a result says how many rows there are. */}
-      {task.status !== 'done' && (
-        <p class="pace">
-          <span>{texts.task.progress(processed, total)}</span>
-          {isOnItsWay && waiting === null && pace !== undefined && (
-            <>
-              {pace.rowsPerMinute > 0 && <span>{texts.task.rate(formats.number(pace.rowsPerMinute))}</span>}
-              {pace.leftMs !== undefined && <span>{texts.task.left(formats.duration(pace.leftMs))}</span>}
-            </>
-          )}
-        </p>
-      )}
+      <p class="pace">
+        {/* Before the first row, the headline says it. */}
+        {processed > 0 && <span>{texts.task.progress(processed, total)}</span>}
+        {isOnItsWay && waiting === null && pace !== undefined && (
+          <>
+            {pace.rowsPerMinute > 0 && <span>{texts.task.rate(formats.number(pace.rowsPerMinute))}</span>}
+            {pace.leftMs !== undefined && <span>{texts.task.left(formats.duration(pace.leftMs))}</span>}
+          </>
+        )}
+      </p>
       {waiting !== null && (
         <div class="notice warning" role="alert">
           <p>

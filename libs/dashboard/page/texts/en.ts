@@ -145,6 +145,7 @@ export const en = {
     sheetChoice: 'Sheet of the workbook',
     moreSheets: (count: number) => `${moreSheets(count)} not shown.`,
     notes: 'Needs your attention',
+    noNotes: 'No suggestions for this file.',
     summary: 'What will be verified',
     rows: 'Rows',
     numbers: 'Unique numbers',
