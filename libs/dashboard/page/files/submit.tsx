@@ -69,10 +69,8 @@ export function Submit({ review, reading, onRunning }: SubmitProps) {
         {texts.files.cost}
       </h2>
       <div class="actions">
-        {/* The upload takes the place of the price, so that nothing below it moves. */}
-        {submit.isRunning ? (
-          <SentBytes label={texts.files.submitting} progress={progress} />
-        ) : (
+        {/* The upload takes the place of the price, which keeps its height, so that nothing below it moves. */}
+        <div class={submit.isRunning ? 'either sending' : 'either'}>
           <div>
             <p class="price">{held === 0 ? texts.files.nothing : texts.files.atMost(charged)}</p>
             <p>
@@ -83,7 +81,8 @@ export function Submit({ review, reading, onRunning }: SubmitProps) {
             </p>
             {missing > 0 && <p class="warning">{texts.files.tooFew(missing)}</p>}
           </div>
-        )}
+          {submit.isRunning && <SentBytes label={texts.files.submitting} progress={progress} />}
+        </div>
         {submit.isRunning ? (
           <button type="button" class="secondary" onClick={() => stop.current?.abort()}>
             {texts.files.stop}
