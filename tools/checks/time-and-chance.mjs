@@ -14,7 +14,7 @@ const ALLOWED = new Map([
   ['libs/core/src/ports/entropy.ts', 'the machine’s chance'],
   ['libs/core/src/async/turn.ts', 'it measures how long a computation has run'],
   ['libs/core/src/batch/intake/number-index.ts', 'the seed of a hash table, which changes no outcome'],
-  ['libs/core/src/tables/xlsx/temp-file.ts', 'names and times of files on the disk'],
+  ['libs/core/src/tables/xlsx/package/temp-file.ts', 'names and times of files on the disk'],
   ...[
     'checkers/src/dialproof/dialproof-batch-checker.ts',
     'checkers/src/described/calls/described-look-ups.ts',

@@ -8,8 +8,7 @@ export {
 } from './batch/intake/phone-file.js';
 export type { FileFacts } from './batch/intake/read-file.js';
 export type { SubmitRequest } from './batch/intake/submit.js';
-export type { UploadRequest } from './batch/intake/upload/upload-request.js';
-export { textWithinBytes } from './batch/intake/upload/upload-request.js';
+export { textWithinBytes, type UploadRequest } from './batch/intake/upload/upload-request.js';
 export { decodeNumberChunk, type NumberChunk } from './batch/number-chunk.js';
 export {
   type FilePreview,
@@ -72,10 +71,11 @@ export {
   STORED_TASK_BYTES,
   utcDayOf,
 } from './model/account-bounds.js';
-export type { CreditCaps, DailyCap } from './model/accounts.js';
 export {
   CREDIT_ENTRY_KINDS,
+  type CreditCaps,
   type CreditEntryKind,
+  type DailyCap,
   type EmailAddress,
   readEmailAddress,
   SCOPES,
@@ -264,16 +264,16 @@ export {
   type ObservedApp,
 } from './ports/optional/observation-store.js';
 export type { RateLease, RateLeaseRequest, RateStore, SharedRateLimit } from './ports/optional/rate-store.js';
-export type {
-  ReplayAnswer,
-  ReplayBegin,
-  ReplayBegun,
-  ReplayCompletion,
-  ReplayKey,
-  ReplayLease,
-  ReplayStore,
+export {
+  type ReplayAnswer,
+  type ReplayBegin,
+  type ReplayBegun,
+  type ReplayCompletion,
+  type ReplayKey,
+  type ReplayLease,
+  type ReplayStore,
+  UNANSWERED_KEEP_MS,
 } from './ports/optional/replay-store.js';
-export { UNANSWERED_KEEP_MS } from './ports/optional/replay-store.js';
 export type {
   CallEnding,
   CheckOutcome,
@@ -340,6 +340,6 @@ export type {
   VerificationService,
 } from './service/verification-service.js';
 export { neutralizedLine } from './tables/csv-formulas.js';
-export type { Row } from './tables/row.js';
+export type { Row } from './tables/table-block.js';
 export { DEFAULT_TABLE_LIMITS, type TableLimits } from './tables/table-limits.js';
 export { byteStream } from './tables/upload-content.js';

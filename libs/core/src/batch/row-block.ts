@@ -1,4 +1,4 @@
-import type { Row } from '../tables/row.js';
+import type { Row } from '../tables/table-block.js';
 
 /** The number index of a row without a number. */
 export const NO_NUMBER = -1;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Row } from '../tables/row.js';
+import type { Row } from '../tables/table-block.js';
 import { countryNeeded, noPhoneColumn } from './column-notes.js';
 import { type FindPhoneColumnOptions, findPhoneColumn } from './find-phone-column.js';
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readPhoneCell } from '../phone/cells/phone-cell.js';
 import { csvBytes } from '../tables/csv-writer.js';
-import type { Row } from '../tables/row.js';
+import type { Row } from '../tables/table-block.js';
 import { readRows } from '../tables/upload.fixture.js';
 import type { SheetLines } from '../tables/xlsx-writer/sheet-xml.js';
 import { workbookFile } from '../tables/xlsx-writer/workbook-file.js';

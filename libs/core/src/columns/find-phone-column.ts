@@ -1,7 +1,7 @@
 import { nextTurn } from '../async/turn.js';
 import type { TaskNote } from '../model/file-reading.js';
 import type { CellReading } from '../phone/cells/phone-cell.js';
-import type { Row } from '../tables/row.js';
+import type { Row } from '../tables/table-block.js';
 import { isUnlikeIds } from './choice/cell-signs.js';
 import { ColumnJudge } from './choice/column-cells.js';
 import { ColumnChoice } from './choice/column-choice.js';

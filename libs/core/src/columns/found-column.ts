@@ -2,7 +2,7 @@ import { Turn } from '../async/turn.js';
 import type { TaskNote } from '../model/file-reading.js';
 import type { ColumnReading } from '../phone/cells/cell-reading.js';
 import { type CellReading, writtenPhone } from '../phone/cells/phone-cell.js';
-import type { Row } from '../tables/row.js';
+import type { Row } from '../tables/table-block.js';
 
 export interface FoundColumn extends ColumnReading {
   /** Position in the file, from 0. */

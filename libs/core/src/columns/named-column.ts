@@ -1,6 +1,6 @@
 import { nextTurn } from '../async/turn.js';
 import { DialproofError, withoutNumbers } from '../model/errors.js';
-import type { Row } from '../tables/row.js';
+import type { Row } from '../tables/table-block.js';
 
 /** A column by its position, from 0, and its header. */
 export interface NamedColumn {

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CountryCode } from '../phone/numbering/country-code.js';
-import type { Row } from '../tables/row.js';
+import type { Row } from '../tables/table-block.js';
 import { findPhoneColumn } from './find-phone-column.js';
 import { dataColumns } from './found-column.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CountryCode } from '../phone/numbering/country-code.js';
-import type { Row } from '../tables/row.js';
+import type { Row } from '../tables/table-block.js';
 import { findPhoneColumn } from './find-phone-column.js';
 
 type CellAt = (index: number) => string;

@@ -29,7 +29,7 @@ import type { Clock } from '../ports/clock.js';
 import type { TaskQueue, WorkOutcome } from '../ports/task-queue.js';
 import { FailureReporter } from '../reports/failure-reporter.js';
 import { guardedObserver } from '../reports/guarded-observer.js';
-import { removeAbandonedTempFiles } from '../tables/xlsx/temp-file.js';
+import { removeAbandonedTempFiles } from '../tables/xlsx/package/temp-file.js';
 import { creditEntries } from './optional/credit-entries.js';
 import { Expiry } from './optional/expiry.js';
 import { supportedOperations, suspensionsOf } from './optional/supported-operations.js';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../property-runs.fixture.js';
 import { neutralizedLine } from './csv-formulas.js';
 import { csvBytes } from './csv-writer.js';
-import type { Row } from './row.js';
+import type { Row } from './table-block.js';
 
 const SIGNS = ['=', '+', '-', '@'];
 const WIDE = ['\uff1d', '\uff0b', '\uff0d', '\uff20'];

@@ -1,4 +1,4 @@
-import type { Row } from './row.js';
+import type { Row } from './table-block.js';
 
 /** Ends every line. RFC 4180 says CRLF, but every reader accepts LF, and command line tools keep a CR as part of the last cell. */
 export const CSV_LINE_END = '\n';

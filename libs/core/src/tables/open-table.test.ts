@@ -3,7 +3,7 @@ import ExcelJS from 'exceljs';
 import { describe, expect, it } from 'vitest';
 import { until } from '../async/turns.fixture.js';
 import { openTable } from './open-table.js';
-import type { Row } from './row.js';
+import type { Row } from './table-block.js';
 import { DEFAULT_TABLE_LIMITS } from './table-limits.js';
 
 async function* contentOf(bytes: Uint8Array) {

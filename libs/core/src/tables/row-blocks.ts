@@ -1,7 +1,6 @@
 import { DialproofError } from '../model/errors.js';
 import { CsvWriter } from './csv-writer.js';
-import type { Row } from './row.js';
-import { TableBlock } from './table-block.js';
+import { type Row, TableBlock } from './table-block.js';
 import type { TableLimits } from './table-limits.js';
 import { SHEET_LIMITS } from './xlsx-writer/sheet-limits.js';
 

@@ -1,8 +1,10 @@
 import { csvCellEnd, csvCellText } from './csv-lines.js';
-import type { Row } from './row.js';
+
+/** One data or header row, its cells as text. */
+export type Row = readonly string[];
 
 /** The parts of a {@link TableBlock}: the text, and arrays of the same length. */
-export interface BlockParts {
+interface BlockParts {
   readonly text: Buffer;
   readonly lineStarts: readonly number[];
   readonly cellCounts: readonly number[];

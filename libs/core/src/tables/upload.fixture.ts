@@ -3,8 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import { type ErrorCode, isDialproofError } from '../model/errors.js';
 import { openTable, type Table } from './open-table.js';
-import type { Row } from './row.js';
-import type { TableBlock } from './table-block.js';
+import type { Row, TableBlock } from './table-block.js';
 import { DEFAULT_TABLE_LIMITS, type TableLimits } from './table-limits.js';
 
 /** The content of an upload that knows how much of it was taken and whether it was closed. */

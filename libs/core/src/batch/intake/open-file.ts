@@ -2,8 +2,7 @@ import { nextTurn } from '../../async/turn.js';
 import { DialproofError, withoutNumbers } from '../../model/errors.js';
 import { boundedNotes, type FileReading, type TaskNote } from '../../model/file-reading.js';
 import { openTable, type Table, type TableOptions, type TableUpload } from '../../tables/open-table.js';
-import type { Row } from '../../tables/row.js';
-import type { TableBlock } from '../../tables/table-block.js';
+import type { Row, TableBlock } from '../../tables/table-block.js';
 import type { FirstRows } from '../../tables/xlsx/wanted-sheet.js';
 import { findTableStart, holdsPhones, sampleRows, type TableStart } from './table-start.js';
 

@@ -5,7 +5,7 @@ import { DialproofError } from '../../model/errors.js';
 import type { FileReading, TaskNote, UnreadReason } from '../../model/file-reading.js';
 import { assertOptionNames } from '../../model/option-names.js';
 import type { FileType } from '../../model/task.js';
-import type { Row } from '../../tables/row.js';
+import type { Row } from '../../tables/table-block.js';
 import { readTableLimits, type TableLimits } from '../../tables/table-limits.js';
 import { byteStream } from '../../tables/upload-content.js';
 import { notesOf, type OpenedFile, openFile } from './open-file.js';

@@ -8,8 +8,7 @@ import type { FileReading, TaskNote } from '../../model/file-reading.js';
 import { isNumber } from '../../phone/cells/cell-read.js';
 import { type CellReading, readCell } from '../../phone/cells/phone-cell.js';
 import { cellReading, type PhoneInCell, phoneInRead } from '../../phone/phone-in-cell.js';
-import type { Row } from '../../tables/row.js';
-import type { TableBlock } from '../../tables/table-block.js';
+import type { Row, TableBlock } from '../../tables/table-block.js';
 import type { FirstRows } from '../../tables/xlsx/wanted-sheet.js';
 import type { UnreadRows } from './unread-rows.js';
 

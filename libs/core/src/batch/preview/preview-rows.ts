@@ -1,6 +1,5 @@
 import { nextTurn } from '../../async/turn.js';
-import type { Row } from '../../tables/row.js';
-import type { TableBlock } from '../../tables/table-block.js';
+import type { Row, TableBlock } from '../../tables/table-block.js';
 import type { RowSink } from '../intake/read-file.js';
 import { phoneOf, type TableStart } from '../intake/table-start.js';
 import { NO_NUMBER } from '../row-block.js';

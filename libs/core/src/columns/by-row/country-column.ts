@@ -1,6 +1,6 @@
 import { Turn } from '../../async/turn.js';
 import type { CountryCode } from '../../phone/numbering/country-code.js';
-import type { Row } from '../../tables/row.js';
+import type { Row } from '../../tables/table-block.js';
 import { widthOf } from '../found-column.js';
 import { fold, foldedWords } from '../header/header-words.js';
 import { columnNotFound, headersNamed, type NamedColumn, namedPosition } from '../named-column.js';

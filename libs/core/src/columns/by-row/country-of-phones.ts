@@ -5,7 +5,7 @@ import { isNumber } from '../../phone/cells/cell-read.js';
 import { type CellReading, readCell, readPhoneCell } from '../../phone/cells/phone-cell.js';
 import type { CountryCode } from '../../phone/numbering/country-code.js';
 import { callingCodeOf } from '../../phone/numbering/national-number.js';
-import type { Row } from '../../tables/row.js';
+import type { Row } from '../../tables/table-block.js';
 import { foldedWords, headerMeaning } from '../header/header-words.js';
 import type { NamedColumn } from '../named-column.js';
 import { type CountryColumn, countryHeader, isCountry, type RowCountry } from './country-column.js';

@@ -2,7 +2,7 @@ import { Turn } from '../../async/turn.js';
 import type { FileReading } from '../../model/file-reading.js';
 import { type CellReading, readPhoneCell } from '../../phone/cells/phone-cell.js';
 import type { CountryCode } from '../../phone/numbering/country-code.js';
-import type { Row } from '../../tables/row.js';
+import type { Row } from '../../tables/table-block.js';
 import { findPhoneColumn } from '../find-phone-column.js';
 import type { FoundColumn } from '../found-column.js';
 import { headerMeaning, isFaxHeader, isOfOtherPeople } from '../header/header-words.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findTableStart, phoneOf } from '../../batch/intake/table-start.js';
 import type { FileReading } from '../../model/file-reading.js';
-import type { Row } from '../../tables/row.js';
+import type { Row } from '../../tables/table-block.js';
 
 /** What each row's phone is read as, and the codes of the notes. */
 async function read(rows: readonly Row[], reading: FileReading = {}) {

@@ -2,7 +2,7 @@ import { nextTurn } from '../../async/turn.js';
 import type { TaskNote } from '../../model/file-reading.js';
 import type { CellReading } from '../../phone/cells/phone-cell.js';
 import type { CountryCode } from '../../phone/numbering/country-code.js';
-import type { Row } from '../../tables/row.js';
+import type { Row } from '../../tables/table-block.js';
 import { areaCodeColumnNote, countryColumnNote } from '../column-notes.js';
 import { type FoundColumn, readingOf } from '../found-column.js';
 import { judgedColumn } from '../judgement/judged-column.js';

@@ -4,7 +4,7 @@ import { type CellReading, writtenPhone } from '../../phone/cells/phone-cell.js'
 import { hasPlus } from '../../phone/fold-to-ascii.js';
 import { isUnmistakableMobile } from '../../phone/numbering/national-number.js';
 import { isPossibleNumber } from '../../phone/numbering/phone-table.js';
-import type { Row } from '../../tables/row.js';
+import type { Row } from '../../tables/table-block.js';
 import {
   hasPlusOrBracket,
   isBarcode,

@@ -1,6 +1,6 @@
 import { nextTurn } from '../../async/turn.js';
 import type { CellReading } from '../../phone/cells/phone-cell.js';
-import type { Row } from '../../tables/row.js';
+import type { Row } from '../../tables/table-block.js';
 import { dataColumns, widthOf } from '../found-column.js';
 import {
   type HeaderMeaning,

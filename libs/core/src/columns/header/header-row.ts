@@ -1,6 +1,6 @@
 import { nextTurn } from '../../async/turn.js';
 import { type CellReading, writtenPhone } from '../../phone/cells/phone-cell.js';
-import type { Row } from '../../tables/row.js';
+import type { Row } from '../../tables/table-block.js';
 import { headerMeaning } from './header-words.js';
 
 /** The most rows above a header that the caller has not named. */

@@ -3,7 +3,7 @@ import type { TaskNote } from '../../model/file-reading.js';
 import type { CellReading, ColumnReading } from '../../phone/cells/cell-reading.js';
 import { readPhoneCell } from '../../phone/cells/phone-cell.js';
 import type { CountryCode } from '../../phone/numbering/country-code.js';
-import type { Row } from '../../tables/row.js';
+import type { Row } from '../../tables/table-block.js';
 import { type ColumnCells, ColumnJudge } from '../choice/column-cells.js';
 import { areOtherNumbers } from '../choice/shown-phones.js';
 import { countryNeeded, numbersWithoutAreaCode } from '../column-notes.js';

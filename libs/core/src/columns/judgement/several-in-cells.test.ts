@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Row } from '../../tables/row.js';
+import type { Row } from '../../tables/table-block.js';
 import { type FindPhoneColumnOptions, findPhoneColumn } from '../find-phone-column.js';
 
 function file(cell: (index: number) => string, header = 'Phone', rows = 100): readonly Row[] {

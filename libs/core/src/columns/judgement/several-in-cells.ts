@@ -6,7 +6,7 @@ import { type CellReading, readPhoneCell } from '../../phone/cells/phone-cell.js
 import { partsOfSeveral } from '../../phone/cells/text/several-numbers.js';
 import { foldToAscii } from '../../phone/fold-to-ascii.js';
 import type { CountryCode } from '../../phone/numbering/country-code.js';
-import type { Row } from '../../tables/row.js';
+import type { Row } from '../../tables/table-block.js';
 import { isDialable } from '../choice/cell-signs.js';
 import { countryNeeded, numbersWithoutAreaCode, severalInARow, severalNumbers } from '../column-notes.js';
 import { type FoundColumn, readingOf } from '../found-column.js';

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { isDialproofError } from '../../model/errors.js';
-import type { Row } from '../row.js';
+import type { Row } from '../table-block.js';
 import { readRows } from '../upload.fixture.js';
 
 const require = createRequire(import.meta.url);

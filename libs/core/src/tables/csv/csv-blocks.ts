@@ -1,12 +1,7 @@
 import { nextTurn } from '../../async/turn.js';
 import { DialproofError } from '../../model/errors.js';
-import type {
-  DecodedText,
-  TextDecoding,
-  TextEncodingFound,
-  TextFault,
-} from '../encodings/decoding/text-decoding.js';
-import { textStart } from '../encodings/start/text-start.js';
+import type { DecodedText, TextDecoding, TextEncodingFound, TextFault } from '../encodings/text-decoding.js';
+import { textStart } from '../encodings/text-start.js';
 import { fileSignature, SIGNATURE_NAMES } from '../file-signature.js';
 import { RowBlocks } from '../row-blocks.js';
 import type { TableBlock } from '../table-block.js';

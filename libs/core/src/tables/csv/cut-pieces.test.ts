@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Row } from '../row.js';
+import type { Row } from '../table-block.js';
 import { blocksOf, inPieces, openUpload, refusalOf, tableRows } from '../upload.fixture.js';
 
 /** Rows that fill the first 64 KiB, from which encoding and delimiter are decided in one piece: cuts matter behind them. */

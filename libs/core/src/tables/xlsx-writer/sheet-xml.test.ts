@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../property-runs.fixture.js';
 import { csvBytes } from '../csv-writer.js';
-import type { Row } from '../row.js';
+import type { Row } from '../table-block.js';
 import { inlineString } from './sheet-bytes.js';
 import { columnLetters, type SheetLines, sheetXml } from './sheet-xml.js';
 

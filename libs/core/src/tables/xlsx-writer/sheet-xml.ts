@@ -1,6 +1,6 @@
 import { nextTurn } from '../../async/turn.js';
 import { csvLineEnd } from '../csv-lines.js';
-import type { Row } from '../row.js';
+import type { Row } from '../table-block.js';
 import { SheetBytes } from './sheet-bytes.js';
 import type { SheetSize } from './sheet-limits.js';
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import XLSX from 'xlsx';
 import { csvBytes } from '../csv-writer.js';
-import type { Row } from '../row.js';
+import type { Row } from '../table-block.js';
 import { readRows } from '../upload.fixture.js';
 import type { SheetLines } from './sheet-xml.js';
 import { workbookFile, workbookParts } from './workbook-file.js';

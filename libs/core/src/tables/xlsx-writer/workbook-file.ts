@@ -1,6 +1,6 @@
 import { type PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import type { Row } from '../row.js';
+import type { Row } from '../table-block.js';
 import type { SheetSize } from './sheet-limits.js';
 import { type SheetLines, sheetXml } from './sheet-xml.js';
 

@@ -1,7 +1,6 @@
 import { nextTurn } from '../../async/turn.js';
 import { DialproofError, isDialproofError, withoutNumbers } from '../../model/errors.js';
-import type { Row } from '../row.js';
-import type { TableBlock } from '../table-block.js';
+import type { Row, TableBlock } from '../table-block.js';
 import type { Sheet } from './workbook.js';
 
 /** Sheets with rows that are judged. Each takes as long as finding the column of a file. */

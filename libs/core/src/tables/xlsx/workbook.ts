@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
-import { malformedWorkbook } from './malformed-workbook.js';
-import { unescapeText } from './xml/rich-text.js';
-import { readXml, type XmlAttributes } from './xml/xml-reader.js';
-import type { ZipParts } from './zip/zip-parts.js';
+import { unescapeText } from './cell-text.js';
+import { readXml, type XmlAttributes } from './package/xml-reader.js';
+import { malformedWorkbook } from './package/zip-directory.js';
+import type { ZipParts } from './package/zip-parts.js';
 
 export interface Sheet {
   /** The name on its tab. */

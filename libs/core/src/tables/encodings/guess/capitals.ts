@@ -1,9 +1,8 @@
 import { TextDecoder } from 'node:util';
 import { nextTurn } from '../../../async/turn.js';
-import { decodeWindows1252 } from '../decoding/code-page.js';
-import { isLatin, spelledByOne, spelledBySome } from './alphabets.js';
+import { decodeWindows1252 } from '../code-page.js';
 import { type Candidate, cellText, confidenceOf, decodedAs } from './detector.js';
-import { countOdd, looksMeant } from './odd-text.js';
+import { countOdd, isLatin, looksMeant, spelledByOne, spelledBySome } from './spelling.js';
 
 /** The encodings with capitals. Windows-1258 is left out: nobody has measured it. */
 const WITH_CAPITALS = [

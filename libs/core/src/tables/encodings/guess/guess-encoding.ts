@@ -1,9 +1,8 @@
-import { decodeWindows1252 } from '../decoding/code-page.js';
-import { spelledByOne } from './alphabets.js';
+import { decodeWindows1252 } from '../code-page.js';
 import { guessInCapitals } from './capitals.js';
 import { type Candidate, candidatesFor, decodedAs } from './detector.js';
 import { beyondAscii, DistinctCells } from './distinct-cells.js';
-import { looksMeant, looksWestern } from './odd-text.js';
+import { looksMeant, looksWestern, spelledByOne } from './spelling.js';
 
 /** Bytes beyond ASCII below which nobody can tell encodings of one script apart. */
 const FEW_BYTES = 8;

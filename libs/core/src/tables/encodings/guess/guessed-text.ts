@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer';
-import { CodePage, decodeWindows1252 } from '../decoding/code-page.js';
-import { ByteText, type DecodedText, NO_TEXT, type TextFault } from '../decoding/text-decoding.js';
-import { utf8Characters } from '../decoding/utf-8.js';
+import { CodePage, decodeWindows1252 } from '../code-page.js';
+import { ByteText, type DecodedText, NO_TEXT, type TextFault } from '../text-decoding.js';
+import { utf8Characters } from '../unicode-text.js';
 import { cellText } from './detector.js';
 import { CellsInParts, DistinctCells } from './distinct-cells.js';
 import { guessEncoding, refutedGuess } from './guess-encoding.js';

@@ -1,0 +1,173 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { CodePage } from './code-page.js';
+import { guessEncoding } from './guess/guess-encoding.js';
+import { GuessedCodePage, GuessedWindows1252 } from './guess/guessed-text.js';
+import {
+  ByteText,
+  type DecodedText,
+  NO_TEXT,
+  type TextDecoding,
+  type TextEncodingFound,
+} from './text-decoding.js';
+import { Utf8Text, utf8Characters, utf8Prefix, wholeCharacters } from './unicode-text.js';
+
+/** The most that is held back for a decision. */
+const SAMPLE_BYTES = 64 * 1024;
+
+/** The number of bytes of ASCII before it that belong to the judged word. */
+const CONTEXT_BYTES = 64;
+
+/** In UTF-8, in bytes. */
+const LONGEST_CHARACTER = 4;
+
+/** Characters beyond ASCII that nothing but UTF-8 has by chance. */
+const SURE_CHARACTERS = 16;
+
+/**
+ * Text that does not say its encoding. ASCII is the same in all that are looked for, and passes through. From the first byte beyond ASCII
+ * on, bytes are held back until it is clear whether they are UTF-8, usually after some characters, or else until there are enough for a
+ * guess. So nothing is read twice, and no byte is ever replaced.
+ *
+ * ISO-2022-JP consists of ASCII and is recognised by its escape sequences. Its decoder refuses other encodings of ISO 2022.
+ *
+ * A file that is UTF-8 except for a few bytes is refused rather than guessed.
+ */
+export class UnmarkedText extends ByteText {
+  #decoding: TextDecoding | undefined;
+  #held: Buffer[] = [];
+  #heldBytes = 0;
+  /** The number of held bytes from which a new look is worthwhile: each look costs as much as all looks before. */
+  #nextLook = 0;
+  #heldStart = 0;
+  readonly #switches = new LetterSwitches();
+  /** The last ASCII before the held bytes. */
+  #context = NO_TEXT;
+
+  override get encoding(): TextEncodingFound {
+    return this.#decoding?.encoding ?? { name: 'utf-8', isGuessed: false };
+  }
+
+  protected override async decodePart(part: Buffer, start: number): Promise<DecodedText> {
+    if (this.#decoding !== undefined) return await this.#decoding.decode(part);
+    return await (this.#heldBytes === 0
+      ? this.#decodeAscii(part, start)
+      : this.#decodeUndecided(part, start));
+  }
+
+  /** Switches to ISO-2022-JP at its first escape sequence in the ASCII. */
+  async #decodeAscii(part: Buffer, start: number): Promise<DecodedText> {
+    const bytesStart = start - this.#switches.cutEscape.length;
+    const { before, switched } = this.#switches.search(part);
+    if (switched === undefined) return await this.#decodeUndecided(before, bytesStart);
+    this.#decoding = new CodePage({ name: 'iso-2022-jp', isGuessed: true }, bytesStart + before.length);
+    const { text: behind, fault } = await this.#decoding.decode(switched);
+    return { text: Buffer.concat([before, behind]), ...(fault === undefined ? {} : { fault }) };
+  }
+
+  async #decodeUndecided(part: Buffer, start: number): Promise<DecodedText> {
+    let ascii = NO_TEXT;
+    if (this.#heldBytes > 0) this.#hold(part);
+    else if (isAscii(part)) {
+      this.#keepContext(part);
+      return { text: part };
+    } else {
+      const first = part.findIndex((byte) => byte >= 0x80);
+      ascii = part.subarray(0, first);
+      this.#keepContext(ascii);
+      this.#heldStart = start + first;
+      this.#hold(part.subarray(first));
+    }
+    if (this.#heldBytes < this.#nextLook) return { text: ascii };
+    this.#nextLook = Math.min(SAMPLE_BYTES, this.#heldBytes * 2);
+    const { text, fault } = await this.#decide(this.#heldBytes >= SAMPLE_BYTES);
+    return { text: Buffer.concat([ascii, text]), ...(fault === undefined ? {} : { fault }) };
+  }
+
+  override async end(): Promise<DecodedText> {
+    const decided = this.#heldBytes > 0 ? await this.#decide(true) : { text: NO_TEXT };
+    const { cutEscape } = this.#switches;
+    if (cutEscape.length > 0) return { text: cutEscape };
+    if (decided.fault !== undefined || this.#decoding === undefined) return decided;
+    const { text, fault } = await this.#decoding.end();
+    return { text: Buffer.concat([decided.text, text]), ...(fault === undefined ? {} : { fault }) };
+  }
+
+  #keepContext(ascii: Buffer): void {
+    const bytes = ascii.length < CONTEXT_BYTES ? Buffer.concat([this.#context, ascii]) : ascii;
+    this.#context = Buffer.from(bytes.subarray(-CONTEXT_BYTES));
+  }
+
+  /** Keeps a copy: the piece belongs to whoever sent it. */
+  #hold(bytes: Buffer): void {
+    this.#held.push(Buffer.from(bytes));
+    this.#heldBytes += bytes.length;
+  }
+
+  /** Decodes the held bytes if their encoding is clear, or if it `must` be decided. */
+  async #decide(must: boolean): Promise<DecodedText> {
+    const bytes = Buffer.concat(this.#held);
+    const whole = bytes.subarray(0, wholeCharacters(bytes));
+    const { like, unlike } = utf8Characters(whole);
+    const isClear = isUtf8(whole) && like >= SURE_CHARACTERS;
+    if (!must && !isClear) {
+      this.#held = [bytes];
+      return { text: NO_TEXT };
+    }
+    this.#decoding = await this.#decodingOf(bytes, like, unlike);
+    this.#held = [];
+    this.#heldBytes = 0;
+    if (this.#decoding !== undefined) return await this.#decoding.decode(bytes);
+    return { text: NO_TEXT, fault: { found: UNKNOWN, byte: this.#heldStart } };
+  }
+
+  async #decodingOf(bytes: Buffer, like: number, unlike: number): Promise<TextDecoding | undefined> {
+    const isUtf8First = utf8Prefix(bytes.subarray(0, LONGEST_CHARACTER)).length > 0;
+    // In text of other encodings, some characters may look like UTF-8.
+    if (isUtf8First && like * 2 >= unlike) return new Utf8Text(this.#heldStart, BEGINS_AS_UTF8);
+    const name = like > unlike ? 'windows-1252' : await guessEncoding(Buffer.concat([this.#context, bytes]));
+    if (name === undefined) return undefined;
+    return name === 'windows-1252'
+      ? new GuessedWindows1252(this.#heldStart)
+      : new GuessedCodePage(name, bytes, this.#heldStart);
+  }
+}
+
+const BEGINS_AS_UTF8 =
+  'begins as UTF-8 but has a byte that is not UTF-8: save it as UTF-8, or name its encoding in "encoding"';
+const UNKNOWN =
+  'is not UTF-8, and its encoding cannot be told for sure: name it in "encoding", such as windows-1251 or shift_jis, or save the file as UTF-8';
+
+const ESCAPE = 0x1b;
+
+/** How the escape sequences begin that switch to other letters, as in ISO-2022-JP. No other text has them. */
+const SEQUENCES = ['\x1b$', '\x1b('];
+
+/** Looks in ASCII that comes in pieces for the first escape sequence that switches to other letters. */
+class LetterSwitches {
+  #cutEscape = NO_TEXT;
+
+  /** An escape character at the end of the last piece, whose sequence may continue in the next piece. */
+  get cutEscape(): Buffer {
+    return this.#cutEscape;
+  }
+
+  /**
+   * Returns the bytes before the first sequence, and the bytes from it on if there is one. The bytes held back from the last piece come
+   * first. A sequence behind a byte beyond ASCII does not count.
+   */
+  search(piece: Buffer): { readonly before: Buffer; readonly switched?: Buffer } {
+    if (this.#cutEscape.length === 0 && !piece.includes(ESCAPE)) return { before: piece };
+    const bytes = Buffer.concat([this.#cutEscape, piece]);
+    const found = SEQUENCES.map((sequence) => bytes.indexOf(sequence)).filter((at) => at !== -1);
+    const first = Math.min(...found);
+    const before = bytes.subarray(0, first);
+    if (found.length > 0 && isAscii(before)) {
+      this.#cutEscape = NO_TEXT;
+      return { before, switched: bytes.subarray(first) };
+    }
+    const isCut = bytes.at(-1) === ESCAPE && isAscii(bytes);
+    const whole = isCut ? bytes.subarray(0, -1) : bytes;
+    this.#cutEscape = Buffer.from(bytes.subarray(whole.length));
+    return { before: whole };
+  }
+}

@@ -1,2 +1,0 @@
-/** One data or header row, its cells as text. */
-export type Row = readonly string[];
