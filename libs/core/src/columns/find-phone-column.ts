@@ -7,9 +7,9 @@ import { ColumnJudge } from './choice/column-cells.js';
 import { ColumnChoice } from './choice/column-choice.js';
 import { countryNeeded, noPhoneColumn, otherPhoneColumns, type PossibleColumn } from './column-notes.js';
 import { type FoundColumn, foundColumn, widthOf, withoutHeader } from './found-column.js';
-import { headerMeaning, isFaxHeader, isPhoneHeader } from './header/header-words.js';
+import { headerMeaning, isFaxHeader, isPhoneHeader } from './header-words.js';
 import { judgedColumn } from './judgement/judged-column.js';
-import { withNotesOnSeveral } from './judgement/several-in-cells.js';
+import { withNotesOnSeveral } from './judgement/number-runs.js';
 import { columnNotFound, headersNamed, namedPosition } from './named-column.js';
 
 export interface FindPhoneColumnOptions extends CellReading {

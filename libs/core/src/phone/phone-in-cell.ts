@@ -1,7 +1,7 @@
 import type { E164 } from '../model/e164.js';
 import type { FileReading, UnreadReason } from '../model/file-reading.js';
 import { assertOptionNames } from '../model/option-names.js';
-import { type CellRead, isNumber } from './cells/cell-read.js';
+import { type CellRead, isNumber } from './cells/cell-reading.js';
 import { type CellReading, readCell } from './cells/phone-cell.js';
 import { readAreaCode } from './numbering/area-code.js';
 import { countryCode } from './numbering/country-code.js';

@@ -1,5 +1,3 @@
-import { CSV_LINE_END } from './csv-writer.js';
-
 const LINE_FEED = 10;
 const QUOTE = 34;
 const COMMA = 44;
@@ -77,7 +75,7 @@ export function csvCellText(bytes: Buffer, start: number, end: number): string {
 /** Splits bytes into their lines, one a row, without their ends. */
 export function splitCsvLines(bytes: Buffer): string[] {
   // Every line has an end, so nothing follows the last one.
-  if (!bytes.includes(QUOTE)) return bytes.toString().split(CSV_LINE_END).slice(0, -1);
+  if (!bytes.includes(QUOTE)) return bytes.toString().split('\n').slice(0, -1);
   const lines: string[] = [];
   for (let start = 0; start < bytes.length; ) {
     const end = csvLineEnd(bytes, start);

@@ -1,6 +1,5 @@
 import { consentDateNote } from '../../columns/column-notes.js';
-import { consentDateColumn } from '../../columns/consent-date-column.js';
-import type { NamedColumn } from '../../columns/named-column.js';
+import { consentDateColumn, type NamedColumn } from '../../columns/named-column.js';
 import type { TaskNote } from '../../model/file-reading.js';
 import { askedDate, consentDate } from '../../model/reassigned.js';
 import type { TableBlock } from '../../tables/table-block.js';

@@ -1,11 +1,11 @@
 import { findColumns } from '../../columns/by-row/find-columns.js';
 import type { RowReadings } from '../../columns/by-row/row-readings.js';
 import { type FoundColumn, readingOf } from '../../columns/found-column.js';
-import { findHeaderRow, mayHoldPhone } from '../../columns/header/header-row.js';
+import { findHeaderRow, mayHoldPhone } from '../../columns/header-row.js';
 import type { E164 } from '../../model/e164.js';
 import { DialproofError, withoutNumbers } from '../../model/errors.js';
 import type { FileReading, TaskNote } from '../../model/file-reading.js';
-import { isNumber } from '../../phone/cells/cell-read.js';
+import { isNumber } from '../../phone/cells/cell-reading.js';
 import { type CellReading, readCell } from '../../phone/cells/phone-cell.js';
 import { cellReading, type PhoneInCell, phoneInRead } from '../../phone/phone-in-cell.js';
 import type { Row, TableBlock } from '../../tables/table-block.js';

@@ -1,6 +1,6 @@
 import { FURTHER_DOWN, type FurtherDown } from '../../columns/column-notes.js';
 import type { NoteCode, TaskNote, UnreadCounts, UnreadReason } from '../../model/file-reading.js';
-import type { Unread } from '../../phone/cells/cell-read.js';
+import type { Unread } from '../../phone/cells/cell-reading.js';
 import { type CellReading, readPhoneCell } from '../../phone/cells/phone-cell.js';
 
 /** The note whose setting could read the cells with this reason. */

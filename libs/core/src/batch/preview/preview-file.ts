@@ -1,5 +1,5 @@
 import type { FoundColumn } from '../../columns/found-column.js';
-import { headerMeaning, isPhoneHeader } from '../../columns/header/header-words.js';
+import { headerMeaning, isPhoneHeader } from '../../columns/header-words.js';
 import { DialproofError, isDialproofError } from '../../model/errors.js';
 import type { ColumnReason } from '../../model/file-reading.js';
 import type { TableLimits } from '../../tables/table-limits.js';

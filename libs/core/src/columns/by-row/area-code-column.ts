@@ -4,7 +4,7 @@ import { readAreaCode } from '../../phone/numbering/area-code.js';
 import type { CountryCode } from '../../phone/numbering/country-code.js';
 import { callingCodeOf } from '../../phone/numbering/national-number.js';
 import type { Row } from '../../tables/table-block.js';
-import { fold, foldedWords } from '../header/header-words.js';
+import { fold, foldedWords } from '../header-words.js';
 import type { NamedColumn } from '../named-column.js';
 
 /** Headers of area codes. */

@@ -2,10 +2,9 @@ import { Turn } from '../../async/turn.js';
 import type { CountryCode } from '../../phone/numbering/country-code.js';
 import type { Row } from '../../tables/table-block.js';
 import { widthOf } from '../found-column.js';
-import { fold, foldedWords } from '../header/header-words.js';
+import { fold, foldedWords } from '../header-words.js';
 import { columnNotFound, headersNamed, type NamedColumn, namedPosition } from '../named-column.js';
-import { countryNames } from './country-names.js';
-import { type CountryCells, countryOfCell } from './country-of-cell.js';
+import { type CountryCells, countryNames, countryOfCell } from './country-of-cell.js';
 
 /** The value of the setting that turns the column off. */
 const NO_COLUMN = 'none';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countryNames } from './country-names.js';
-import { countryOfCell } from './country-of-cell.js';
+import { countryNames, countryOfCell } from './country-of-cell.js';
 
 describe('countryOfCell', () => {
   it.each([

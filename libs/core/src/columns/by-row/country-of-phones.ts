@@ -1,12 +1,12 @@
 import { Turn } from '../../async/turn.js';
 import { DialproofError } from '../../model/errors.js';
 import type { UnreadReason } from '../../model/file-reading.js';
-import { isNumber } from '../../phone/cells/cell-read.js';
+import { isNumber } from '../../phone/cells/cell-reading.js';
 import { type CellReading, readCell, readPhoneCell } from '../../phone/cells/phone-cell.js';
 import type { CountryCode } from '../../phone/numbering/country-code.js';
 import { callingCodeOf } from '../../phone/numbering/national-number.js';
 import type { Row } from '../../tables/table-block.js';
-import { foldedWords, headerMeaning } from '../header/header-words.js';
+import { foldedWords, headerMeaning } from '../header-words.js';
 import type { NamedColumn } from '../named-column.js';
 import { type CountryColumn, countryHeader, isCountry, type RowCountry } from './country-column.js';
 import { isCallingCode } from './country-of-cell.js';

@@ -5,7 +5,7 @@ import type { CountryCode } from '../../phone/numbering/country-code.js';
 import type { Row } from '../../tables/table-block.js';
 import { findPhoneColumn } from '../find-phone-column.js';
 import type { FoundColumn } from '../found-column.js';
-import { headerMeaning, isFaxHeader, isOfOtherPeople } from '../header/header-words.js';
+import { headerMeaning, isFaxHeader, isOfOtherPeople } from '../header-words.js';
 import type { NamedColumn } from '../named-column.js';
 import { areaCodeColumn } from './area-code-column.js';
 import {

@@ -9,7 +9,7 @@ import {
   isListHeader,
   isOfOtherPeople,
   isPhoneHeader,
-} from '../header/header-words.js';
+} from '../header-words.js';
 import { isUnlikeIds } from './cell-signs.js';
 import { type ColumnCells, ColumnJudge } from './column-cells.js';
 import {

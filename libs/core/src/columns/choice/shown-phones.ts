@@ -1,4 +1,4 @@
-import { headerMeaning, isPhoneHeader } from '../header/header-words.js';
+import { headerMeaning, isPhoneHeader } from '../header-words.js';
 import type { ColumnCells } from './column-cells.js';
 
 /**

@@ -8,10 +8,9 @@ import { type ColumnCells, ColumnJudge } from '../choice/column-cells.js';
 import { areOtherNumbers } from '../choice/shown-phones.js';
 import { countryNeeded, numbersWithoutAreaCode } from '../column-notes.js';
 import type { FoundColumn } from '../found-column.js';
-import { headerMeaning } from '../header/header-words.js';
+import { headerMeaning } from '../header-words.js';
 import { doubtfulCells, doubtfulNationals } from './doubtful-digits.js';
-import { areAtHome, localCells } from './home-numbers.js';
-import { zeroAreas } from './lost-zeros.js';
+import { areAtHome, localCells, zeroAreas } from './home-numbers.js';
 import { numberRuns } from './number-runs.js';
 import { areBesideNationals, sharedCallingCode } from './shared-calling-code.js';
 

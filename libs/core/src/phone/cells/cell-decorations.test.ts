@@ -4,8 +4,8 @@ import metadata from 'libphonenumber-js/max/metadata';
 import examples from 'libphonenumber-js/mobile/examples';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../property-runs.fixture.js';
+import { MAX_LENGTH } from '../normalize-phone.js';
 import { validNumber } from '../numbering/phone-table.js';
-import { MAX_LENGTH } from '../written-number.js';
 import { readPhoneCell } from './phone-cell.js';
 
 const COUNTRIES = getCountries(metadata);

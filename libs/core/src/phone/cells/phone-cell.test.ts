@@ -7,7 +7,7 @@ import { normalizePhone } from '../normalize-phone.js';
 import { leadingCallingCode } from '../numbering/calling-code.js';
 import type { CountryCode } from '../numbering/country-code.js';
 import { validNumber } from '../numbering/phone-table.js';
-import { readPhoneCell } from './phone-cell.js';
+import { numberInUri, readPhoneCell, spreadsheetDigits } from './phone-cell.js';
 import { isNonPhone } from './text/non-phone.js';
 
 const RUNS = propertyRuns(1_000);
@@ -271,3 +271,117 @@ function numberOf(text: string): E164 | undefined {
     return undefined;
   }
 }
+
+describe('numberInUri', () => {
+  it.each([
+    ['tel:+1-201-555-0123;ext=5', '+1-201-555-0123'],
+    ['tel:2015550123;phone-context=+1', '+1 2015550123'],
+    ['tel:7042;phone-context=+1201555', '+1201555 7042'],
+    ['tel:331-6005;phone-context=+64-3', '+643 331-6005'],
+    ['tel:2015550123;phone-context=example.com', '2015550123'],
+    ['tel:%2B41%2079%20123', '+41 79 123'],
+    ['sms:+41791234567?body=Hi', '+41791234567'],
+    ['whatsapp:+41791234567', '+41791234567'],
+    ['https://wa.me/41791234567?text=call%20044%20668%2018%2000', '+41791234567'],
+    ['https://api.whatsapp.com/send/?text=1&phone=%2B41791234567&app=0', '+41791234567'],
+    ['whatsapp://send?phone=+41791234567', '+41791234567'],
+    ['https://t.me/+41791234567', '+41791234567'],
+    ['viber://chat?number=%2B41791234567', '+41791234567'],
+    ['41791234567@s.whatsapp.net', '+41791234567'],
+    ['sip:+41791234567@example.com;user=phone', '+41791234567'],
+  ])('takes the number out of %s', (uri, number) => {
+    expect(numberInUri(uri)).toBe(number);
+  });
+
+  it.each([
+    'https://example.com/41791234567',
+    'https://wa.me/message/ABC123',
+    'https://t.me/41791234567',
+    'https://t.me/+AbCd1234567',
+    'sip:41791234567@example.com',
+    '41791234567@example.com',
+    '41791234567-1612345678@g.us',
+    'mailto:41791234567@example.com',
+    'https://api.whatsapp.com/send?text=41791234567',
+    'tel:+41791234567, tel:+41791234568',
+    '+41791234567',
+  ])('finds none in %s', (text) => {
+    expect(numberInUri(text)).toBeUndefined();
+  });
+});
+
+describe('spreadsheetDigits', () => {
+  it.each([
+    ['41791234567.0', '41791234567'],
+    ['41791234567,00', '41791234567'],
+    ['1.4155552671E+10', '14155552671'],
+    ['1,4155552671e10', '14155552671'],
+    ['4.91701234567E+11', '491701234567'],
+    ['41,791,234,567', '41791234567'],
+    ["41'791'234'567", '41791234567'],
+    ['41,791,234,567.00', '41791234567'],
+  ])('reads all digits of %s', (text, digits) => {
+    expect(spreadsheetDigits(text)).toBe(digits);
+  });
+
+  it.each([
+    ['1.41556E+10', 'digits are lost'],
+    ['4.917012345E+11', 'the last digits may be rounded'],
+    ['1.41555526715E+10', 'there is a fraction'],
+    ['14.155552671E+9', 'it is not written so'],
+    ['1.4155552671E-10', 'it is small'],
+    ['41,791,234,56', 'a group is short'],
+    ["41,791'234,567", 'the separators differ'],
+    ['791,234', 'it is short'],
+    ['41791234567,5', 'there is a fraction'],
+    ['41,791,234,567.89', 'there is a fraction'],
+    ['25,000,000', 'they are round millions'],
+    ["900'000'000.00", 'they are round millions'],
+  ])('reads none of %s, since %s', (text) => {
+    expect(spreadsheetDigits(text)).toBeUndefined();
+  });
+});
+
+describe('a separator within the calling code', () => {
+  it.each<[cell: string, country: CountryCode | undefined]>([
+    ['+6 60361853045', 'MY'],
+    ['+6 1800-88-1999', 'MY'],
+    ['+3 580 912345', 'ES'],
+    ['+97 9851032316', 'NP'],
+    ['+4 9 30 26481100', undefined],
+  ])('makes the number unclear: %s in %s', (cell, country) => {
+    expect(readPhoneCell(cell, { defaultCountry: country })).toBeUndefined();
+  });
+
+  it.each<[cell: string, country: CountryCode | undefined, number: string]>([
+    ['+6 012-345 6789', undefined, '+60123456789'],
+    ['+88 01812345678', undefined, '+8801812345678'],
+    ['+9 0532 123 45 67', undefined, '+905321234567'],
+    ['+2 010 0123 4567', undefined, '+201001234567'],
+    ['+99 8 90 123 45 67', 'UZ', '+998901234567'],
+    ['+4 9 30 26481100', 'DE', '+493026481100'],
+  ])('changes nothing in front of its zero, and at home: %s', (cell, country, number) => {
+    expect(readPhoneCell(cell, { defaultCountry: country })).toBe(number);
+  });
+});
+
+describe('a plus sign before the zero of a national number', () => {
+  it.each<[cell: string, country: CountryCode, number: string]>([
+    ['+03-2011 4336', 'MY', '+60320114336'],
+    ['+09-5138 175', 'MY', '+6095138175'],
+    ['+0171 1234567', 'DE', '+491711234567'],
+    ['Tel: +08012345678', 'NG', '+2348012345678'],
+  ])('means nothing in the country: %s in %s', (cell, country, number) => {
+    expect(readPhoneCell(cell, { defaultCountry: country })).toBe(number);
+    expect(readPhoneCell(cell)).toBeUndefined();
+  });
+
+  it.each<[cell: string, country: CountryCode]>([
+    ['+049 30 26481100', 'DE'],
+    ['+041 79 123 45 67', 'CH'],
+    ['+044 20 7946 0958', 'GB'],
+    ['+03-2011 43', 'MY'],
+  ])('is unclear before a calling code, and before no number: %s in %s', (cell, country) => {
+    expect(readPhoneCell(cell, { defaultCountry: country })).toBeUndefined();
+  });
+});

@@ -1,18 +1,17 @@
 import { type E164, e164 } from '../../model/e164.js';
 import { foldToAscii, hasPlus } from '../fold-to-ascii.js';
+import { MAX_LENGTH } from '../normalize-phone.js';
 import { canonicalNumber } from '../numbering/canonical-number.js';
 import type { CountryCode } from '../numbering/country-code.js';
 import { callingCodeOf } from '../numbering/national-number.js';
 import { hasWrongLength, validNumber } from '../numbering/phone-table.js';
-import { MAX_LENGTH } from '../written-number.js';
-import { type CellRead, isNumber, numberOf, UNREAD, type Unread } from './cell-read.js';
-import type { CellReading } from './cell-reading.js';
+import { type CellRead, type CellReading, isNumber, numberOf, UNREAD, type Unread } from './cell-reading.js';
 import { DIGITS_ALONE, digitsAlone } from './digits/bare-digits.js';
+import { withoutShortNumbers } from './further-lines.js';
 import { plainNumber } from './plain-number.js';
 import { mayBeNumbers, sameNumber, slashedNumber } from './slashed-number.js';
 import { annotatedNumbers, type NumberWriting } from './text/annotated-numbers.js';
 import { firstOfSeveral } from './text/several-numbers.js';
-import { withoutShortNumbers } from './text/short-numbers.js';
 
 export type { CellRead, CellReading };
 

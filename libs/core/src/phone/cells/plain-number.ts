@@ -1,15 +1,20 @@
 import type { E164 } from '../../model/e164.js';
-import { internationalNumber } from '../international-number.js';
+import { digitGroups, internationalNumber, readWriting, type WrittenNumber } from '../normalize-phone.js';
 import { leadingCallingCode } from '../numbering/calling-code.js';
 import { behindTrunkEight, formerOfHoChiMinhCity } from '../numbering/canonical-number.js';
 import type { CountryCode } from '../numbering/country-code.js';
 import { callingCodeOf, nationalNumber } from '../numbering/national-number.js';
 import { isPossibleNumber, validNumber } from '../numbering/phone-table.js';
-import { digitGroups, readWriting, type WrittenNumber } from '../written-number.js';
-import { type CellRead, isNumber, UNREAD, UNREAD_SHAPES, UNREAD_WRITINGS } from './cell-read.js';
-import type { CellReading } from './cell-reading.js';
+import {
+  type CellRead,
+  type CellReading,
+  isNumber,
+  UNREAD,
+  UNREAD_SHAPES,
+  UNREAD_WRITINGS,
+} from './cell-reading.js';
 import { bareNumber, DIGITS_ALONE, digitsAlone } from './digits/bare-digits.js';
-import { beforeLastDash, beforeLaterLine, mayEndRange } from './range-end.js';
+import { beforeLastDash, beforeLaterLine, mayEndRange } from './further-lines.js';
 import { isOnlyAddress, nonPhoneKind } from './text/non-phone.js';
 
 /** No country has shorter numbers: those of Niue have four digits, and seven with the calling code. */

@@ -1,7 +1,6 @@
 import { leadingCallingCode } from '../numbering/calling-code.js';
 import { validNumber } from '../numbering/phone-table.js';
-import { type CellRead, isNumber, UNREAD } from './cell-read.js';
-import type { CellReading } from './cell-reading.js';
+import { type CellRead, type CellReading, isNumber, UNREAD } from './cell-reading.js';
 import { plainNumber } from './plain-number.js';
 import { nonPhoneKind } from './text/non-phone.js';
 

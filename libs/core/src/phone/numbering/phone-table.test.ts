@@ -1,6 +1,12 @@
+import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/core';
+import metadata from 'libphonenumber-js/max/metadata';
+import examples from 'libphonenumber-js/mobile/examples';
 import { describe, expect, it } from 'vitest';
 import { normalizePhone } from '../normalize-phone.js';
+import { beginningsOf } from './area-code.js';
+import { compileNumberingPlan } from './numbering-plan.js';
 import { isNonMobileNumber, isPossibleNumber, validNumber } from './phone-table.js';
+import { mayBeWrittenBare } from './whole-number.js';
 
 describe('isPossibleNumber', () => {
   it.each([
@@ -51,5 +57,56 @@ describe('validNumber', () => {
     ['two digits', '49', undefined],
   ])('reads %s', (_, digits, expected) => {
     expect(validNumber(digits)).toBe(expected);
+  });
+});
+
+describe('mayBeWrittenBare', () => {
+  it('says what libphonenumber-js writes, for numbers of every country', () => {
+    const disagreements: unknown[] = [];
+    for (const country of getCountries(metadata)) {
+      const callingCode = getCountryCallingCode(country, metadata);
+      for (let index = 0; index < 1_000; index += 21) {
+        const start = String(index).padStart(3, '0') + examples[country].slice(3);
+        // The grouping depends on the first digits: of those at the end, a few are enough.
+        const like = examples[country].slice(0, -3) + String(index).padStart(3, '0');
+        for (const number of index % 210 === 0 ? [start, like] : [start]) {
+          const parsed = parsePhoneNumberFromString(`+${callingCode}${number}`, metadata);
+          if (parsed?.country === undefined || parsed.nationalNumber !== number) continue;
+          const written = parsed.formatNational({ nationalPrefix: false }).replace(/\D/g, '');
+          const bare = mayBeWrittenBare(number, compileNumberingPlan(parsed.country));
+          if (bare !== (written === number)) disagreements.push({ country, number, written });
+        }
+      }
+    }
+    expect(disagreements.slice(0, 20)).toEqual([]);
+  });
+});
+
+/** All texts of up to five of these digits. */
+const TEXTS = ['', ...textsOf('0123', 5)];
+
+function textsOf(digits: string, length: number): string[] {
+  const shorter = length === 1 ? [''] : ['', ...textsOf(digits, length - 1)];
+  return shorter.flatMap((text) => [...digits].map((digit) => text + digit));
+}
+
+describe('beginningsOf', () => {
+  it.each([
+    '3(?:0|10)',
+    '2\\d{3}|[13]0',
+    '1[0-2]{2}3',
+    '(?:1|2(?:0|3[12]))?0\\d',
+    '0?1{1,2}2',
+    '[12](?:0(?:1|2)|33?)',
+  ])('of %s matches each beginning of its numbers and no other text', (source) => {
+    const whole = new RegExp(`^(?:${source})$`);
+    const numbers = TEXTS.filter((text) => whole.test(text));
+    const beginnings = TEXTS.filter((text) => beginningsOf(whole).test(text));
+    expect(numbers.length).toBeGreaterThan(0);
+    expect(beginnings).toEqual(TEXTS.filter((text) => numbers.some((number) => number.startsWith(text))));
+  });
+
+  it('refuses a pattern with any other sign', () => {
+    expect(() => beginningsOf(/^(?:1+)$/)).toThrow(TypeError);
   });
 });

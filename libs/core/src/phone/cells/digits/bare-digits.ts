@@ -1,12 +1,10 @@
-import { withoutTrunkZero } from '../../international-number.js';
+import { digitGroups, type WrittenNumber, withoutTrunkZero } from '../../normalize-phone.js';
 import { leadingCallingCode } from '../../numbering/calling-code.js';
 import { formerBareNumber } from '../../numbering/canonical-number.js';
 import type { CountryCode } from '../../numbering/country-code.js';
 import { validOrdinaryNumber } from '../../numbering/phone-table.js';
 import { isGroupedAsWritten } from '../../numbering/whole-number.js';
-import { digitGroups, type WrittenNumber } from '../../written-number.js';
-import { type CellRead, isNumber, UNREAD, type Unread } from '../cell-read.js';
-import type { CellReading } from '../cell-reading.js';
+import { type CellRead, type CellReading, isNumber, UNREAD, type Unread } from '../cell-reading.js';
 import { isOneGroup, MORE_THAN_NATIONAL, numberAbroad } from './digits-with-calling-code.js';
 import { mayBeLongNational } from './long-national.js';
 import { mayBeNumberRun } from './number-run.js';

@@ -1,4 +1,5 @@
 import type { E164 } from '../../../model/e164.js';
+import { digitGroups, type WrittenNumber } from '../../normalize-phone.js';
 import { countryPlan, leadingCallingCode } from '../../numbering/calling-code.js';
 import { formerBareNumber } from '../../numbering/canonical-number.js';
 import type { CountryCode } from '../../numbering/country-code.js';
@@ -6,7 +7,6 @@ import { callingCodeOf, mayDialAbroad } from '../../numbering/national-number.js
 import type { NumberingPlan } from '../../numbering/numbering-plan.js';
 import { validNumber, validOrdinaryNumber } from '../../numbering/phone-table.js';
 import { fewestWholeDigits, formatOf, mayBeWhole } from '../../numbering/whole-number.js';
-import { digitGroups, type WrittenNumber } from '../../written-number.js';
 
 /** With fewer digits, a number that begins with a calling code is as likely a local number or an id. */
 const FEWEST_DIGITS = 10;

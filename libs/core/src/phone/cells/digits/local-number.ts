@@ -1,5 +1,6 @@
 import { type E164, e164 } from '../../../model/e164.js';
 import { foldToAscii } from '../../fold-to-ascii.js';
+import { readWriting } from '../../normalize-phone.js';
 import type { CountryCode } from '../../numbering/country-code.js';
 import { callingCodeOf, mayDialAbroad, nationalNumber, planOf } from '../../numbering/national-number.js';
 import { isOfKind } from '../../numbering/numbering-plan.js';
@@ -12,9 +13,7 @@ import {
   mostLocalDigits,
   mostWholeDigits,
 } from '../../numbering/whole-number.js';
-import { readWriting } from '../../written-number.js';
-import { type CellRead, UNREAD } from '../cell-read.js';
-import type { AreaLength, CellReading } from '../cell-reading.js';
+import { type AreaLength, type CellRead, type CellReading, UNREAD } from '../cell-reading.js';
 import { isNonPhone } from '../text/non-phone.js';
 
 /**

@@ -1,7 +1,7 @@
 import { foldToAscii } from '../../fold-to-ascii.js';
+import { digitGroups, readWriting, type WrittenNumber } from '../../normalize-phone.js';
 import type { CountryCode } from '../../numbering/country-code.js';
 import { isGroupedAsWritten } from '../../numbering/whole-number.js';
-import { digitGroups, readWriting, type WrittenNumber } from '../../written-number.js';
 import { isNonPhone } from '../text/non-phone.js';
 import { partsOfSeveral } from '../text/several-numbers.js';
 import { localWriting } from './local-number.js';

@@ -17,8 +17,7 @@ import {
   mayBeWrittenBare,
   mostWholeDigits,
 } from '../../numbering/whole-number.js';
-import { type CellRead, isNumber, UNREAD } from '../cell-read.js';
-import type { CellReading } from '../cell-reading.js';
+import { type CellRead, type CellReading, isNumber, UNREAD } from '../cell-reading.js';
 import {
   type BareNumber,
   isLongAndShown,

@@ -1,6 +1,6 @@
 import type { E164 } from '../../../model/e164.js';
+import { readWriting } from '../../normalize-phone.js';
 import { validNumber } from '../../numbering/phone-table.js';
-import { readWriting } from '../../written-number.js';
 import { isFaxWord, rolesOf, type WordRole } from './cell-words.js';
 import { isNonPhone } from './non-phone.js';
 

@@ -1,6 +1,6 @@
-import { nextTurn } from '../../async/turn.js';
-import { type CellReading, writtenPhone } from '../../phone/cells/phone-cell.js';
-import type { Row } from '../../tables/table-block.js';
+import { nextTurn } from '../async/turn.js';
+import { type CellReading, writtenPhone } from '../phone/cells/phone-cell.js';
+import type { Row } from '../tables/table-block.js';
 import { headerMeaning } from './header-words.js';
 
 /** The most rows above a header that the caller has not named. */
@@ -154,7 +154,7 @@ const DATE =
   /(?<![\d./-])(?:(?:19|20)\d\d([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2(?:19|20)\d\d)(?:[ ,T]+\d{1,2}:\d\d(?::\d\d)?)?(?![\d/-])/g;
 
 /** The examined beginning of a cell. */
-export function cellStart(cell: string): string {
+function cellStart(cell: string): string {
   return cell.slice(0, JUDGED_CHARS);
 }
 
@@ -163,7 +163,7 @@ export function mayHoldPhone(cell: string): boolean {
   return hasDigits(withoutDates(cellStart(cell)));
 }
 
-export function withoutDates(text: string): string {
+function withoutDates(text: string): string {
   return text.replace(DATE, '');
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { propertyRuns } from '../../property-runs.fixture.js';
-import type { Row } from '../../tables/table-block.js';
+import { propertyRuns } from '../property-runs.fixture.js';
+import type { Row } from '../tables/table-block.js';
 import { findHeaderRow } from './header-row.js';
 
 const DATA: readonly Row[] = [
