@@ -91,7 +91,6 @@ export {
   isDialproofError,
   withoutNumbers,
 } from './model/errors.js';
-export { MAX_SEARCHED_CHARS, namesWith } from './model/file-name-search.js';
 export {
   COLUMN_REASONS,
   type ColumnReason,
@@ -156,7 +155,9 @@ export {
   type FailureReason,
   type FileType,
   hasEnded,
+  MAX_SEARCHED_CHARS,
   MAX_SOURCES,
+  namesWith,
   OTHER_SOURCE,
   OUTAGE_REASONS,
   type OutageReason,
@@ -324,8 +325,13 @@ export type {
   TaskRetry,
   TaskStore,
 } from './ports/task-store.js';
-export { FailureReporter, warnProcess } from './reports/failure-reporter.js';
-export { REPORT_KINDS, ReportedFailure, type ReportKind } from './reports/reported-failure.js';
+export {
+  FailureReporter,
+  REPORT_KINDS,
+  ReportedFailure,
+  type ReportKind,
+  warnProcess,
+} from './reports/failure-reporter.js';
 export { createVerificationService } from './service/create-verification-service.js';
 export type { CreditEntriesRequest, Statement, StatementEntry } from './service/optional/credit-entries.js';
 export type { PageRequest } from './service/optional/page-request.js';

@@ -3,8 +3,7 @@ import type { E164 } from '../model/e164.js';
 import { DialproofError } from '../model/errors.js';
 import type { OutageReason } from '../model/task.js';
 import type { OutageReport } from '../ports/task-store.js';
-import { FailureReporter } from '../reports/failure-reporter.js';
-import type { ReportedFailure } from '../reports/reported-failure.js';
+import { FailureReporter, type ReportedFailure } from '../reports/failure-reporter.js';
 import { Breaker, type EndedCall } from './breaker.js';
 import type { CallOutcome } from './calls/checker-calls.js';
 

@@ -2,7 +2,6 @@
 
 export { CREDIT_ENTRY_KINDS, type CreditEntryKind, SCOPES, type Scope } from './accounts.js';
 export { ERROR_CODES, type ErrorCode } from './errors.js';
-export { MAX_SEARCHED_CHARS } from './file-name-search.js';
 export {
   COLUMN_REASONS,
   type ColumnReason,
@@ -37,6 +36,7 @@ export { VERIFICATION_STATUSES, type VerificationStatus } from './statuses.js';
 export {
   FAILURE_REASONS,
   type FailureReason,
+  MAX_SEARCHED_CHARS,
   OUTAGE_REASONS,
   type OutageReason,
   TASK_STATUSES,

@@ -2,8 +2,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { settle } from '../async/turns.fixture.js';
 import { ManualClock } from '../memory/manual-clock.js';
 import { DialproofError } from '../model/errors.js';
-import { describeError, FailureReporter, warnProcess } from './failure-reporter.js';
-import { REPORT_KINDS, ReportedFailure } from './reported-failure.js';
+import {
+  describeError,
+  FailureReporter,
+  REPORT_KINDS,
+  ReportedFailure,
+  warnProcess,
+} from './failure-reporter.js';
 
 function trial() {
   const clock = new ManualClock();

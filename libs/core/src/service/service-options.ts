@@ -16,9 +16,8 @@ import type { SpendingCounts } from '../ports/optional/spending-counts.js';
 import type { TaskArchive } from '../ports/optional/task-archive.js';
 import type { TaskQueue, WorkSource } from '../ports/task-queue.js';
 import type { TaskStore } from '../ports/task-store.js';
-import { warnProcess } from '../reports/failure-reporter.js';
+import { type ReportedFailure, warnProcess } from '../reports/failure-reporter.js';
 import { assertObserver } from '../reports/guarded-observer.js';
-import type { ReportedFailure } from '../reports/reported-failure.js';
 import { readTableLimits, type TableLimits } from '../tables/table-limits.js';
 import { assertPort } from './required-methods.js';
 

@@ -11,7 +11,7 @@ import { hasEnded, type Task } from '../model/task.js';
 import type { Clock } from '../ports/clock.js';
 import { systemEntropy } from '../ports/entropy.js';
 import type { NumberChecker } from '../ports/number-checker.js';
-import type { ReportedFailure } from '../reports/reported-failure.js';
+import type { ReportedFailure } from '../reports/failure-reporter.js';
 import { createVerificationService } from './create-verification-service.js';
 import type { VerificationServiceOptions } from './service-options.js';
 import type { VerificationService } from './verification-service.js';

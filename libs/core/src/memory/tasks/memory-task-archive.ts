@@ -1,7 +1,6 @@
 import { DialproofError } from '../../model/errors.js';
-import { namesWith } from '../../model/file-name-search.js';
 import type { TaskId } from '../../model/identifiers.js';
-import type { Task, TaskStatus } from '../../model/task.js';
+import { namesWith, type Task, type TaskStatus } from '../../model/task.js';
 import type {
   TaskArchive,
   TaskExpiry,

@@ -38,9 +38,8 @@ import type {
   TaskRetry,
   TaskStore,
 } from '../../ports/task-store.js';
-import { MemoryTask, MemoryTurns } from './memory-task.js';
+import { MemoryTask, MemoryTaskDay, MemoryTurns, usageOf } from './memory-task.js';
 import { MemoryTaskArchive } from './memory-task-archive.js';
-import { MemoryTaskDay, usageOf } from './memory-usage.js';
 
 export interface MemoryTaskStoreOptions {
   /** The source of its time. Default: the machine's clock. */
