@@ -6,5 +6,10 @@ export {
   findingOf,
   STATUS_OF_FINDING,
 } from './line-state.js';
-export { SandboxChecker, type SandboxCheckerOptions } from './sandbox-checker.js';
-export { SANDBOX_NUMBERS, type SandboxBehaviour, type SandboxNumbers } from './sandbox-numbers.js';
+export {
+  SANDBOX_NUMBERS,
+  type SandboxBehaviour,
+  SandboxChecker,
+  type SandboxCheckerOptions,
+  type SandboxNumbers,
+} from './sandbox-checker.js';

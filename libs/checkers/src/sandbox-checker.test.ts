@@ -10,8 +10,7 @@ import {
   type VerificationStatus,
 } from '@dialproof/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SandboxChecker } from './sandbox-checker.js';
-import { SANDBOX_NUMBERS } from './sandbox-numbers.js';
+import { SANDBOX_NUMBERS, SandboxChecker } from './sandbox-checker.js';
 
 // The numbers below are written in E.164 already.
 const number = (text: string) => text as E164;

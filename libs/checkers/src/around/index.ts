@@ -1,9 +1,17 @@
 export { type BatchingOptions, batched } from './load/batched.js';
 export { type RateLimitOptions, withRateLimit } from './load/with-rate-limit.js';
-export { type CachedOptions, cached } from './money/cached.js';
-export type { CostOfAnswer, CostReport } from './money/call-costs.js';
+export {
+  type CachedOptions,
+  cached,
+  MemoryAnswerCache,
+  type MemoryAnswerCacheOptions,
+} from './money/cached.js';
 export { DailyLimit, type DailyLimitOptions } from './money/daily-limit.js';
-export { MemoryAnswerCache, type MemoryAnswerCacheOptions } from './money/memory-answer-cache.js';
 export type { Price, PricedAnswer, PricedOutcome } from './money/price-list.js';
-export { type HasCosts, withCostRecord } from './money/with-cost-record.js';
+export {
+  type CostOfAnswer,
+  type CostReport,
+  type HasCosts,
+  withCostRecord,
+} from './money/with-cost-record.js';
 export { type SpendingLimitOptions, withSpendingLimit } from './money/with-spending-limit.js';

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '@dialproof/core';
 
 /** Resolves after that time or with `earlier`, or rejects with the signal's reason as soon as it is aborted. */
@@ -71,4 +72,46 @@ function callAll(this: AbortSignal): void {
   const callbacks = callbacksOf.get(this);
   callbacksOf.delete(this);
   for (const callback of callbacks ?? []) callback();
+}
+
+/** The reason of an aborted call. It says nothing about the numbers of the call. */
+class CallAbandoned extends Error {
+  override readonly name = 'CallAbandoned';
+  readonly retryAfterMs = 0;
+}
+
+/** A call that several callers wait for. Its signal is aborted when none of them does any more, unless it has ended. */
+export class SharedCall {
+  readonly #controller = new AbortController();
+  readonly #onAbandon: () => void;
+  #waiting = 0;
+  #hasEnded = false;
+
+  /** `onAbandon` is called just before the signal is aborted. */
+  constructor(onAbandon: () => void) {
+    this.#onAbandon = onAbandon;
+    // Every number of the call may listen to it, and Node would take more than ten listeners for a leak.
+    setMaxListeners(0, this.#controller.signal);
+    // Each wrapper inside of it waits on the signal.
+    keepListening(this.#controller.signal);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  join(): void {
+    this.#waiting += 1;
+  }
+
+  leave(): void {
+    this.#waiting -= 1;
+    if (this.#waiting > 0 || this.#hasEnded) return;
+    this.#onAbandon();
+    this.#controller.abort(new CallAbandoned('nobody waits for this check any more'));
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+  }
 }

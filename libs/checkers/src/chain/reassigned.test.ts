@@ -1,8 +1,7 @@
 import { type BulkAnswer, type CheckContext, type ConsentDate, DialproofError } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
 import { batched } from '../around/load/batched.js';
-import { cached } from '../around/money/cached.js';
-import { MemoryAnswerCache } from '../around/money/memory-answer-cache.js';
+import { cached, MemoryAnswerCache } from '../around/money/cached.js';
 import { A, B, bulkThat, contextOf, type Say, singleThat } from '../calls/spoken-checkers.fixture.js';
 import { chain } from './chain.js';
 

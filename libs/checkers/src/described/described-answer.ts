@@ -1,6 +1,6 @@
 import { type CheckAnswer, systemClock } from '@dialproof/core';
 import { FINDINGS, type Finding, findingAnswer } from '../line-state.js';
-import type { Quotable } from '../upstream/quotable.js';
+import type { Quotable } from '../upstream/upstream-reply.js';
 import type { ReadDescription } from './description.js';
 import type { Outcome, StatusRule } from './description-fields.js';
 import { type JsonPath, lastStep, pathName, valueAt, wordOf } from './json-path.js';

@@ -1,4 +1,4 @@
-import { readBaseUrl } from '../upstream/base-url.js';
+import { readBaseUrl } from '../upstream/secret.js';
 import { valueAt } from './json-path.js';
 import {
   CONSENT_DATE,

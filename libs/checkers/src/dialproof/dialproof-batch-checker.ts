@@ -11,8 +11,7 @@ import { z } from 'zod';
 import { integerOption } from '../calls/option-checks.js';
 import { wait } from '../calls/waiting.js';
 import { UpstreamFailure } from '../upstream/upstream-failure.js';
-import { DialproofApi, type DialproofOptions } from './dialproof-api.js';
-import { downloadAnswers } from './dialproof-result.js';
+import { DialproofApi, type DialproofOptions, downloadAnswers } from './dialproof-api.js';
 
 export interface DialproofBatchOptions extends DialproofOptions {
   /** The most numbers of a task, 1 to 100,000. Default 10,000. */

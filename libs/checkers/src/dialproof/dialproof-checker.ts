@@ -1,8 +1,13 @@
 import { assertOptionNames, type NumberChecker, VERIFICATION_STATUSES } from '@dialproof/core';
 import { z } from 'zod';
-import { digitsOf } from '../upstream/answers-by-number.js';
-import { DialproofApi, type DialproofOptions, SOURCE } from './dialproof-api.js';
-import { reportedReason, reportedSource } from './dialproof-result.js';
+import { digitsOf } from '../upstream/upstream-reply.js';
+import {
+  DialproofApi,
+  type DialproofOptions,
+  reportedReason,
+  reportedSource,
+  SOURCE,
+} from './dialproof-api.js';
 
 const verification = z.object({
   phone: z.string(),

@@ -1,10 +1,13 @@
 export type { Secret } from '../upstream/secret.js';
 export { type EvidenceCheckerOptions, evidenceChecker, NOT_SEEN } from './evidence-checker.js';
-export type { ImportColumns } from './import/import-columns.js';
-export { type ImportOptions, importObservations } from './import/import-observations.js';
-export { SKIP_REASONS, type SkipReason } from './import/import-row.js';
-export type { ImportSummary, SkippedRows } from './import/import-summary.js';
-export { type NodeReceiver, nodeHandler } from './receivers/node-handler.js';
-export type { Receiver, ReceiverOptions } from './receivers/receiver.js';
-export { type TelegramReceiverOptions, telegramReceiver } from './receivers/telegram-receiver.js';
-export { type WhatsappReceiverOptions, whatsappReceiver } from './receivers/whatsapp-receiver.js';
+export {
+  type ImportOptions,
+  type ImportSummary,
+  importObservations,
+  type SkippedRows,
+} from './import-observations.js';
+export { type ImportColumns, SKIP_REASONS, type SkipReason } from './import-row.js';
+export { type NodeReceiver, nodeHandler } from './node-handler.js';
+export type { Receiver, ReceiverOptions } from './receiver.js';
+export { type TelegramReceiverOptions, telegramReceiver } from './telegram-receiver.js';
+export { type WhatsappReceiverOptions, whatsappReceiver } from './whatsapp-receiver.js';

@@ -8,10 +8,9 @@ import {
 } from '@dialproof/core';
 import { z } from 'zod';
 import { type Finding, findingAnswer, findingOfMobileNetwork } from '../line-state.js';
-import { digitsOf } from '../upstream/answers-by-number.js';
-import { readBaseUrl } from '../upstream/base-url.js';
-import { readSecret, requireSecret, type Secret } from '../upstream/secret.js';
+import { readBaseUrl, readSecret, requireSecret, type Secret } from '../upstream/secret.js';
 import { type Fetch, Upstream, type UpstreamReply } from '../upstream/upstream.js';
+import { digitsOf } from '../upstream/upstream-reply.js';
 
 export interface HlrLookupsOptions {
   readonly apiKey: Secret;

@@ -8,11 +8,9 @@ import {
 } from '@dialproof/core';
 import { z } from 'zod';
 import { findingAnswer, findingOfMobileNetwork } from '../line-state.js';
-import { AnswersByNumber, digitsOf, maxBulkBytes } from '../upstream/answers-by-number.js';
-import { readBaseUrl } from '../upstream/base-url.js';
-import type { Quotable } from '../upstream/quotable.js';
-import { readSecret, requireSecret, type Secret } from '../upstream/secret.js';
+import { readBaseUrl, readSecret, requireSecret, type Secret } from '../upstream/secret.js';
 import { type Fetch, parsed, Upstream, type UpstreamReply } from '../upstream/upstream.js';
+import { AnswersByNumber, digitsOf, maxBulkBytes, type Quotable } from '../upstream/upstream-reply.js';
 import { findingOfCodes, isUnpaid } from './infobip-codes.js';
 
 export interface InfobipOptions {

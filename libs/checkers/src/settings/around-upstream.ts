@@ -1,16 +1,104 @@
 import { createHash } from 'node:crypto';
-import { type AnswerCache, isBulkNumberChecker, type SpendingCounts } from '@dialproof/core';
+import {
+  type AnswerCache,
+  isBulkNumberChecker,
+  millisecondsOption,
+  type RateStore,
+  type SpendingCounts,
+} from '@dialproof/core';
 import { batched } from '../around/load/batched.js';
 import { withRateLimit } from '../around/load/with-rate-limit.js';
 import { cached } from '../around/money/cached.js';
-import type { CostReport } from '../around/money/call-costs.js';
 import { DailyLimit } from '../around/money/daily-limit.js';
 import type { Price } from '../around/money/price-list.js';
-import { withCostRecord } from '../around/money/with-cost-record.js';
+import { type CostReport, withCostRecord } from '../around/money/with-cost-record.js';
 import { withSpendingLimit } from '../around/money/with-spending-limit.js';
+import { integerOption } from '../calls/option-checks.js';
 import type { AnyChecker } from '../calls/same-kind.js';
-import type { BuiltChecker } from './named-checkers.js';
-import type { AroundSettings, Pace, SharedRateParts } from './pace.js';
+import type { Checkers } from './checkers.js';
+import type { BuiltChecker, NamedChecker } from './named-checkers.js';
+
+/** The settings of the wrappers around each upstream. */
+type AroundSettings = Pick<Checkers, 'batchMs' | 'cacheHours' | 'callsPerSecond' | 'spendingLimit'>;
+
+export interface SharedRateParts {
+  /** The store of the upstream of this name, which is that of a checker. */
+  readonly store: (name: string) => RateStore;
+  /**
+   * The largest number of processes that share the stores, a whole number from 1. Each process bounds its calls under way by it, so that
+   * all of them can share the rate without long waits. While a store does not answer, each keeps to its part of the rate.
+   */
+  readonly processes: number;
+}
+
+/** The rates of the service's calls of its checker, and of the checker's calls of its upstreams. */
+export interface Pace {
+  /** For the service's option of that name. Infinity if nothing is set, or if each upstream keeps to the rate by itself. */
+  readonly maxCallsPerSecond: number;
+  /** The largest value for the service's option of that name. Infinity if nothing bounds it. */
+  readonly checkConcurrency: number;
+  /** Whether each upstream keeps to the rate by itself, with or without the service. */
+  readonly isOfUpstreams: boolean;
+  /** Milliseconds that a call may wait for the rate of its upstream. */
+  readonly maxWaitMs: number;
+  /** Whether it is a chain that collects numbers for its bulk links. */
+  readonly isCollectedByChain: boolean;
+}
+
+const DEFAULT_DEADLINE_MS = 10_000;
+/** The share of a check's deadline for which a call may wait for the rate. */
+const WAITING_SHARE = 1 / 2;
+/** The share of a check's deadline within which the calls under way at once can begin at the rate: less than they may wait for. */
+const AT_ONCE_SHARE = 2 / 5;
+/** So many seconds' worth of calls are under way at most: an upstream that takes as long for a call is still called at the rate. */
+const MOST_SECONDS_AT_ONCE = 4;
+/** Of processes that share a rate, each has this part of its calls under way: they take turns of a fifth of a second, and lose a tenth of the rate. */
+const SHARED_SHARE = 1 / 2;
+
+/**
+ * The service keeps to the rate where each of its calls is one call of the first upstream: they wait before their deadline begins. In a chain,
+ * each upstream keeps to it as well, since one is called when the ones before have answered.
+ *
+ * Elsewhere the upstreams keep to the rate alone, and only so many checks are under way that none waits for too long. There the service's calls
+ * are not those of an upstream: a cache or the observations know some numbers, and shared calls carry several. Where the rate is so low
+ * that one check alone may wait for too long, the service keeps to it all the same.
+ *
+ * Where processes share the rate, the upstreams keep to it by the store, and each process has its part of the checks under way.
+ */
+export function paceOf(
+  { batchMs, cacheHours, callsPerSecond }: AroundSettings,
+  built: readonly NamedChecker[],
+  checkDeadlineMs: number = DEFAULT_DEADLINE_MS,
+  shared?: Pick<SharedRateParts, 'processes'>,
+): Pace {
+  millisecondsOption('checkDeadlineMs', checkDeadlineMs);
+  const processes = integerOption('processes', shared?.processes ?? 1);
+  const any = Number.POSITIVE_INFINITY;
+  const isCollectedByChain = built.length > 1 && built.some(({ checker }) => !isBulkNumberChecker(checker));
+  const maxWaitMs = Math.floor(checkDeadlineMs * WAITING_SHARE);
+  const pace = { isCollectedByChain, maxWaitMs };
+  if (callsPerSecond === undefined)
+    return { ...pace, maxCallsPerSecond: any, checkConcurrency: any, isOfUpstreams: false };
+  const secondsAtOnce = Math.min(MOST_SECONDS_AT_ONCE, (checkDeadlineMs / 1_000) * AT_ONCE_SHARE);
+  const ownPart = callsPerSecond / processes;
+  const atOnce = Math.floor(ownPart * secondsAtOnce * (shared === undefined ? 1 : SHARED_SHARE));
+  const isShared = cacheHours !== undefined || batchMs !== undefined || shared !== undefined;
+  const isOfUpstreamsAlone = (isShared || !isFirstCalledEachTime(built, isCollectedByChain)) && atOnce > 0;
+  const isOfUpstreams = isShared || built.length > 1;
+  return {
+    ...pace,
+    maxCallsPerSecond: isOfUpstreamsAlone ? any : ownPart,
+    checkConcurrency: isOfUpstreams ? Math.max(1, atOnce) : any,
+    isOfUpstreams,
+  };
+}
+
+/** Whether each call of the whole checker is one call of its first upstream, or of the checker in its place. */
+function isFirstCalledEachTime(built: readonly NamedChecker[], isCollectedByChain: boolean): boolean {
+  const [first] = built;
+  if (first === undefined || !built.some(({ costs }) => costs)) return true;
+  return first.costs && !(isCollectedByChain && isBulkNumberChecker(first.checker));
+}
 
 const HOUR_MS = 3_600_000;
 

@@ -10,7 +10,6 @@ import {
   entryByVariables,
   fieldByVariables,
 } from './credential-variables.js';
-import { assertNothingMoved, HTTP_SECRET, MOVED_VARIABLES } from './moved-variables.js';
 import { type Environment, fileText } from './references.js';
 import {
   CheckerSettingsError,
@@ -21,15 +20,13 @@ import {
   settingsError,
 } from './settings-error.js';
 
-/** The variables of checkers and webhooks beside the two that name checkers. `findCheckers` refuses those that have moved into the file. */
+/** The variables of checkers and webhooks beside the two that name checkers. */
 export const CHECKER_VARIABLES: readonly string[] = [
-  ...MOVED_VARIABLES,
-  ...[
-    HTTP_SECRET,
-    ...CHECKER_NAMES.flatMap(credentialVariables),
-    ...RECEIVER_VARIABLES.map(({ name }) => name),
-  ].flatMap((name) => [name, `${name}_FILE`]),
-];
+  // The examples of descriptions refer to it.
+  'DIALPROOF_HTTP_CHECKER_SECRET',
+  ...CHECKER_NAMES.flatMap(credentialVariables),
+  ...RECEIVER_VARIABLES.map(({ name }) => name),
+].flatMap((name) => [name, `${name}_FILE`]);
 
 /** Settings that were read. Its fields hold secrets. */
 export interface Checkers extends Omit<z.output<ReturnType<typeof checkersSchema>>, 'checkers'> {
@@ -61,13 +58,12 @@ export function checkersOf(
 
 /**
  * The settings of an environment: those of the file in `DIALPROOF_CHECKERS_FILE`, or the checker that `DIALPROOF_CHECKER` names, with its
- * credentials in variables; else the sandbox. Throws {@link CheckerSettingsError} for variables that contradict each other or have moved
- * into the file. The returned function reads the file and the secrets, and throws the same error for what is wrong there.
+ * credentials in variables; else the sandbox. Throws {@link CheckerSettingsError} for variables that contradict each other, and for a
+ * checker that needs the file. The returned function reads the file and the secrets, and throws the same error for what is wrong there.
  */
 export function findCheckers(environment: Environment): () => Checkers {
   const path = environment[CHECKERS_FILE];
   const name = environment[CHECKER];
-  assertNothingMoved(environment);
   if (path && name) {
     throw settingsError(
       'settings_contradict',
@@ -77,10 +73,13 @@ export function findCheckers(environment: Environment): () => Checkers {
   if (path) {
     return () => checkersOf(jsonOf(path, CHECKERS_FILE), { environment, file: path, folder: dirname(path) });
   }
-  const checker = CHECKER_NAMES.find((one) => one === (name || 'sandbox'));
+  const checker = CHECKERS_BY_VARIABLES.find((one) => one === (name || 'sandbox'));
   if (checker === undefined) {
     const expected = CHECKERS_BY_VARIABLES.join(', ');
-    throw settingsError('wrong_value', `${CHECKER} is "${name}", expected one of: ${expected}.`);
+    throw settingsError(
+      'wrong_value',
+      `${CHECKER} is "${name}", expected one of: ${expected}. The file of ${CHECKERS_FILE} names any others, and several.`,
+    );
   }
   return () => {
     const json = { checkers: [entryByVariables(checker, environment)] };

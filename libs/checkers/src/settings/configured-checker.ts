@@ -1,16 +1,20 @@
 import { resolve } from 'node:path';
 import { assertOptionNames, isBulkNumberChecker } from '@dialproof/core';
-import type { CostReport } from '../around/money/call-costs.js';
 import { MILLIONTHS, type Price, PriceList } from '../around/money/price-list.js';
+import type { CostReport } from '../around/money/with-cost-record.js';
 import type { AnyChecker } from '../calls/same-kind.js';
 import { chain, type LinkFailure } from '../chain/index.js';
-import { Around, type AroundParts, type AroundUpstream } from './around-upstream.js';
+import { Around, type AroundParts, type AroundUpstream, type Pace, paceOf } from './around-upstream.js';
 import { type Checkers, jsonOf } from './checkers.js';
 import type { CheckerEntry, CheckerName } from './checkers-schema.js';
-import { type BuiltChecker, buildNamed, type HostParts, type NamedChecker } from './named-checkers.js';
-import { type Pace, paceOf } from './pace.js';
+import {
+  type BuiltChecker,
+  buildNamed,
+  type HostParts,
+  type NamedChecker,
+  tryOut,
+} from './named-checkers.js';
 import { CheckerSettingsError, messageOf } from './settings-error.js';
-import { tryOut } from './try-out.js';
 
 export interface ConfiguredCheckerOptions extends HostParts, AroundParts {
   /** The settings, by `checkersOf` or `findCheckers`. Several checkers are links of a chain, in their order. */

@@ -1,9 +1,8 @@
 import type { ObservationStore } from '@dialproof/core';
 import { assertOptionNames } from '@dialproof/core';
-import type { Receiver } from '../evidence/receivers/receiver.js';
-import { readSecret, type SecretForm } from '../evidence/receivers/receiver-secret.js';
-import { SECRET_TOKEN, telegramReceiver } from '../evidence/receivers/telegram-receiver.js';
-import { APP_SECRET, VERIFY_TOKEN, whatsappReceiver } from '../evidence/receivers/whatsapp-receiver.js';
+import { type Receiver, readSecret, type SecretForm } from '../evidence/receiver.js';
+import { SECRET_TOKEN, telegramReceiver } from '../evidence/telegram-receiver.js';
+import { APP_SECRET, VERIFY_TOKEN, whatsappReceiver } from '../evidence/whatsapp-receiver.js';
 import type { Secret } from '../upstream/secret.js';
 import { type Environment, referenceOf, secretOf } from './references.js';
 import { CheckerSettingsError, messageOf, settingsError } from './settings-error.js';
@@ -37,14 +36,14 @@ export interface ConfiguredReceiversOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** The receivers whose settings are there; undefined for the others. */
+/** The webhooks whose settings are there; undefined for the others. */
 export interface ConfiguredReceivers {
   readonly whatsapp: Receiver | undefined;
   readonly telegram: Receiver | undefined;
 }
 
 /**
- * Makes the receivers of settings. Secrets in files are read again for each request. Rejects with {@link CheckerSettingsError} for a missing or
+ * Makes the webhooks of settings. Secrets in files are read again for each request. Rejects with {@link CheckerSettingsError} for a missing or
  * malformed secret, and for a file that cannot be read.
  */
 export async function configuredReceivers(given: ConfiguredReceiversOptions): Promise<ConfiguredReceivers> {

@@ -10,30 +10,21 @@ export const CHECKERS_FILE = 'DIALPROOF_CHECKERS_FILE';
 /** Needed fields that no variable stands for. */
 const OF_FILE = ['description', 'ownersOfAllNumbersHaveConsented'];
 
-/** The fields of a checker, as paths such as `secrets.api_key`: its credentials, which variables may give, or all others. */
-export function fieldsOf(name: CheckerName, kind: 'credentials' | 'others'): readonly string[] {
+/** The credentials of a checker, which variables may give, as paths such as `secrets.api_key`. */
+function credentialFields(name: CheckerName): readonly string[] {
   return Object.entries(CHECKER_FIELDS[name]).flatMap(([field, schema]) => {
-    const isCredential = !OF_FILE.includes(field) && !(schema instanceof z.ZodExactOptional);
-    if (isCredential !== (kind === 'credentials')) return [];
+    if (OF_FILE.includes(field) || schema instanceof z.ZodExactOptional) return [];
     return 'shape' in schema ? Object.keys(schema.shape).map((one) => `${field}.${one}`) : [field];
   });
 }
 
-const PREFIXES: Readonly<Record<string, string>> = { dialproof: 'upstream', http: 'http_checker' };
-const SUFFIXES: Readonly<Record<string, string>> = {
-  accessToken: 'token',
-  baseUrl: 'url',
-  description: '',
-  ownersOfAllNumbersHaveConsented: 'consent',
-};
+const PREFIXES: Readonly<Record<string, string>> = { dialproof: 'upstream' };
+const SUFFIXES: Readonly<Record<string, string>> = { accessToken: 'token', baseUrl: 'url' };
 
 /** The variable of a field: `DIALPROOF_TRESTLE_API_KEY`. */
-export function variableOf(checker: CheckerName, field: string): string {
+function variableOf(checker: CheckerName, field: string): string {
   const suffix = SUFFIXES[field] ?? field.replace('secrets.', '').replace(/[A-Z]/g, (letter) => `_${letter}`);
-  return `DIALPROOF_${PREFIXES[checker] ?? checker}_${suffix}`
-    .replaceAll('-', '_')
-    .replace(/_$/, '')
-    .toUpperCase();
+  return `DIALPROOF_${PREFIXES[checker] ?? checker}_${suffix}`.replaceAll('-', '_').toUpperCase();
 }
 
 /** The checkers that need no more than credentials. */
@@ -43,7 +34,7 @@ export const CHECKERS_BY_VARIABLES: readonly CheckerName[] = CHECKER_NAMES.filte
 
 /** The variables of the credentials of a checker. */
 export function credentialVariables(name: CheckerName): readonly string[] {
-  return fieldsOf(name, 'credentials').map((field) => variableOf(name, field));
+  return credentialFields(name).map((field) => variableOf(name, field));
 }
 
 /** The checkers that variables alone can set, with those of their credentials, for a `--help`. */
@@ -58,7 +49,7 @@ export function credentialLines(): readonly string[] {
 export function entryByVariables(checker: CheckerName, environment: Environment): Record<string, unknown> {
   const entry: Record<string, unknown> = { checker };
   const secrets: Record<string, Reference> = {};
-  for (const field of fieldsOf(checker, 'credentials')) {
+  for (const field of credentialFields(checker)) {
     const variable = variableOf(checker, field);
     const reference = referenceOf(variable, environment) ?? { env: variable };
     const [name = field, secret] = field.split('.');
@@ -70,7 +61,7 @@ export function entryByVariables(checker: CheckerName, environment: Environment)
 
 /** A field of a checker that is set by variables, as messages name it. */
 export function fieldByVariables(checker: CheckerName, field: string, environment: Environment): string {
-  if (!fieldsOf(checker, 'credentials').includes(field)) return CHECKER;
+  if (!credentialFields(checker).includes(field)) return CHECKER;
   const variable = variableOf(checker, field);
   return [`${variable}_FILE`, variable].find((name) => environment[name]) ?? `The checker ${checker}`;
 }

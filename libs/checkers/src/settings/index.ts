@@ -1,4 +1,4 @@
-export type { AroundParts } from './around-upstream.js';
+export type { AroundParts, SharedRateParts } from './around-upstream.js';
 export {
   CHECKER_VARIABLES,
   type Checkers,
@@ -20,6 +20,5 @@ export {
 } from './configured-receivers.js';
 export { credentialLines } from './credential-variables.js';
 export type { HostParts } from './named-checkers.js';
-export type { SharedRateParts } from './pace.js';
 export type { Environment } from './references.js';
 export { CheckerSettingsError, type SettingsErrorCode, type SettingsProblem } from './settings-error.js';

@@ -1,4 +1,4 @@
-import type { E164, ObservationStore } from '@dialproof/core';
+import { type E164, isDialproofError, type ObservationStore, OUTAGE_REASONS } from '@dialproof/core';
 import type { Price, PricedOutcome } from '../around/money/price-list.js';
 import type { AnyChecker } from '../calls/same-kind.js';
 import { describedChecker } from '../described/index.js';
@@ -10,9 +10,9 @@ import { SandboxChecker, type SandboxCheckerOptions } from '../sandbox-checker.j
 import { telegramGatewayChecker } from '../telegram-gateway/index.js';
 import { twilioLookupChecker } from '../twilio/index.js';
 import type { Fetch } from '../upstream/upstream.js';
-import { VENDORS } from '../vendors/vendor.js';
-import { vendorChecker } from '../vendors/vendor-checker.js';
+import { VENDORS, vendorChecker } from '../vendors/vendor.js';
 import type { CheckerEntry, CheckerName } from './checkers-schema.js';
+import { CheckerSettingsError, messageOf, type SettingsProblem } from './settings-error.js';
 
 /** The parts that some checkers need from the host. */
 export interface HostParts {
@@ -133,4 +133,32 @@ function optionsOf<Entry extends { readonly checker: string; readonly price?: un
   { fetch }: HostParts,
 ) {
   return { ...options, ...(fetch === undefined ? {} : { fetch }) };
+}
+
+/** How long the upstreams are tried out for, in milliseconds. One that is slower is tried with the first number. */
+const TRY_OUT_MS = 5_000;
+
+/** Asks each upstream something that is free; see `ConfiguredChecker.tryOut`. */
+export async function tryOut(upstreams: readonly BuiltChecker[]): Promise<void> {
+  const signal = AbortSignal.timeout(TRY_OUT_MS);
+  const refusals = await Promise.all(upstreams.map((one) => refusalOf(one, signal)));
+  const problems = refusals.filter((problem) => problem !== undefined);
+  if (problems.length > 0) throw new CheckerSettingsError(problems);
+}
+
+async function refusalOf(
+  { name, tryOut }: BuiltChecker,
+  signal: AbortSignal,
+): Promise<SettingsProblem | undefined> {
+  try {
+    await tryOut?.(signal);
+    return undefined;
+  } catch (error) {
+    const needsHand = OUTAGE_REASONS.some(
+      (reason) =>
+        reason !== 'checker_unavailable' && reason !== 'sandbox_outage' && isDialproofError(error, reason),
+    );
+    const sentence = `The checker ${name}: ${messageOf(error)}`;
+    return needsHand ? { code: 'refused_by_upstream', sentence } : undefined;
+  }
 }

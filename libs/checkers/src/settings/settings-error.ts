@@ -9,7 +9,6 @@ export type SettingsErrorCode =
   | 'wrong_value'
   | 'missing_variable'
   | 'settings_contradict'
-  | 'settings_moved'
   | 'refused_by_upstream';
 
 export interface SettingsProblem {
@@ -24,10 +23,7 @@ export class CheckerSettingsError extends Error {
   readonly problems: readonly SettingsProblem[];
 
   constructor(problems: readonly SettingsProblem[]) {
-    // The code ends the first line: what follows that may be a file to copy.
-    super(
-      problems.map(({ code, sentence }) => sentence.replace(/\n|$/, (end) => ` [${code}]${end}`)).join('\n'),
-    );
+    super(problems.map(({ code, sentence }) => `${sentence} [${code}]`).join('\n'));
     this.problems = problems;
   }
 }

@@ -10,11 +10,10 @@ import {
 } from '@dialproof/core';
 import { z } from 'zod';
 import { findingAnswer } from '../line-state.js';
-import { digitsOf } from '../upstream/answers-by-number.js';
-import { readBaseUrl } from '../upstream/base-url.js';
-import { readSecret, requireSecret, type Secret } from '../upstream/secret.js';
+import { readBaseUrl, readSecret, requireSecret, type Secret } from '../upstream/secret.js';
 import { type Fetch, parsed, Upstream, type UpstreamReply } from '../upstream/upstream.js';
 import { isServerFailure, type Refusal, UpstreamFailure } from '../upstream/upstream-failure.js';
+import { digitsOf } from '../upstream/upstream-reply.js';
 
 export interface TelegramGatewayOptions {
   /**

@@ -8,10 +8,9 @@ import {
 } from '@dialproof/core';
 import { z } from 'zod';
 import { type Finding, findingAnswer, findingOfMobileNetwork } from '../line-state.js';
-import { readBaseUrl } from '../upstream/base-url.js';
-import type { Quotable } from '../upstream/quotable.js';
-import { readSecret, requireSecret, type Secret } from '../upstream/secret.js';
+import { readBaseUrl, readSecret, requireSecret, type Secret } from '../upstream/secret.js';
 import { type Fetch, parsed, Upstream, type UpstreamReply } from '../upstream/upstream.js';
+import type { Quotable } from '../upstream/upstream-reply.js';
 
 export interface TwilioOptions {
   /** The account's SID, or the SID of an API key. */

@@ -1,7 +1,7 @@
 import type { NumberChecker } from '@dialproof/core';
 import { assertOptionNames } from '@dialproof/core';
 import { z } from 'zod';
-import { digitsOf } from '../upstream/answers-by-number.js';
+import { digitsOf } from '../upstream/upstream-reply.js';
 import { TwilioApi, type TwilioOptions, twilioDate } from './twilio-api.js';
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quotableBut } from './quotable.js';
+import { quotableBut } from './upstream-reply.js';
 
 const SECRET = 'p"w\\d/+ <&>';
 

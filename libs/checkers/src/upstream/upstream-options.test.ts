@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readBaseUrl } from './base-url.js';
-import { readSecret, requireSecret } from './secret.js';
+import { tryDialproof } from '../dialproof/index.js';
+import { tryHlrLookups } from '../hlr-lookups/index.js';
+import { tryInfobip } from '../infobip/index.js';
+import { readBaseUrl, readSecret, requireSecret } from './secret.js';
 
 describe('readBaseUrl', () => {
   it.each([
@@ -76,4 +78,15 @@ describe('a secret', () => {
     controller.abort(new Error('too slow'));
     await expect(read).rejects.toThrow('too slow');
   });
+});
+
+const misspelt = { baseUrl: 'https://x.example', fetsh: fetch };
+const secrets = { apiKey: 'secret', apiSecret: 'secret' };
+
+it.each([
+  ['tryDialproof', () => tryDialproof({ ...misspelt, token: 'secret' }, AbortSignal.abort())],
+  ['tryHlrLookups', () => tryHlrLookups({ ...misspelt, ...secrets }, AbortSignal.abort())],
+  ['tryInfobip', () => tryInfobip({ ...misspelt, apiKey: 'secret' }, AbortSignal.abort())],
+])('%s refuses a misspelt option', async (name, attempt) => {
+  await expect(attempt()).rejects.toThrow(new TypeError(`${name} has no option fetsh: did you mean fetch?`));
 });

@@ -1,8 +1,6 @@
 import { systemClock } from '@dialproof/core';
 import { retryAfterMs } from '@dialproof/core/model';
 import { unlessAborted } from '../calls/waiting.js';
-import { type Quotable, quotableBut } from './quotable.js';
-import { readText } from './read-text.js';
 import {
   isGatewayFailure,
   isServerFailure,
@@ -11,6 +9,7 @@ import {
   refusalOf,
   UpstreamFailure,
 } from './upstream-failure.js';
+import { type Quotable, quotableBut, readText } from './upstream-reply.js';
 
 /** The global `fetch`, or another one with a proxy, a client certificate or a longer list of authorities. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

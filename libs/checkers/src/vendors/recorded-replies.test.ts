@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { STATUS_OF_FINDING } from '../line-state.js';
 import { ask } from '../upstream/upstream-subjects.fixture.js';
 import { recordedOf, secretsOf } from './recorded.fixture.js';
-import { VENDOR_NAMES, VENDORS, type VendorName } from './vendor.js';
-import { vendorChecker } from './vendor-checker.js';
+import { VENDOR_NAMES, VENDORS, type VendorName, vendorChecker } from './vendor.js';
 
 /** The code of the error of each refusal; undefined for a failed check. */
 const REFUSED: Readonly<Record<string, string | undefined>> = {

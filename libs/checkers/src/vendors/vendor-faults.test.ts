@@ -8,8 +8,7 @@ import {
 import { afterEach, describe, expect, it } from 'vitest';
 import { ask } from '../upstream/upstream-subjects.fixture.js';
 import { otherSecretsOf, recordedOf, recordedVendor, secretsOf } from './recorded.fixture.js';
-import { VENDOR_NAMES, type VendorName } from './vendor.js';
-import { vendorChecker } from './vendor-checker.js';
+import { VENDOR_NAMES, type VendorName, vendorChecker } from './vendor.js';
 
 const opened: FakeUpstream[] = [];
 afterEach(() => Promise.all(opened.splice(0).map((upstream) => upstream.close())));

@@ -95,9 +95,8 @@ describe('readSettings', () => {
       DIALPROOF_CHECKER: 'twilio',
       DIALPROOF_TWILIO_ACCOUNT_SID: 'AC1',
       DIALPROOF_TWILIO_AUTH_TOKEN_FILE: token,
-      DIALPROOF_PRICE_PER_NUMBER: '',
     };
-    const { DIALPROOF_CHECKER: _name, DIALPROOF_PRICE_PER_NUMBER: _empty, ...secretSettings } = environment;
+    const { DIALPROOF_CHECKER: _name, ...secretSettings } = environment;
     const settings = readSettings(environment);
     expect(settings).toMatchObject({ checker: 'twilio', secretSettings });
     expect(settings.checkers().entries).toMatchObject([{ checker: 'twilio', accountSid: 'AC1' }]);
@@ -112,15 +111,12 @@ describe('readSettings', () => {
     expect(checkers()).toMatchObject({ callsPerSecond: 5, entries: [{ checker: 'sandbox' }] });
   });
 
-  it('refuses variables that have moved into the file, once, with the file', () => {
-    const environment = { DIALPROOF_CHECKER: 'evidence,sandbox', DIALPROOF_CALLS_PER_SECOND: '5' };
-    const message = expect.stringMatching(
-      /^A file takes .*: DIALPROOF_CHECKER, DIALPROOF_CALLS_PER_SECOND\. \[settings_moved\]\nSave [^\n]*\n\{.*"callsPerSecond": 5\n\}$/s,
-    );
-    expect(() => readSettings(environment)).toThrow(
-      expect.objectContaining({ name: 'StartRefusal', message }),
-    );
-  });
+  it.each(['DIALPROOF_CALLS_PER_SECOND', 'DIALPROOF_TWILIO_PRICE'])(
+    'refuses %s, which is a field of the file of checkers',
+    (name) => {
+      expect(() => readSettings({ [name]: '5' })).toThrow(expect.objectContaining({ name: 'StartRefusal' }));
+    },
+  );
 
   it('reads the address of PostgreSQL from its variable or from a file', async () => {
     const url = 'postgres://ann:secret@db.example:5432/phones?sslmode=verify-full';

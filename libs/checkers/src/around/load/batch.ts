@@ -1,7 +1,7 @@
 import type { AccountId, CheckContext, ConsentDate, E164 } from '@dialproof/core';
 import { type NumberOutcome, outcomesOf } from '../../calls/number-outcomes.js';
 import type { Ask } from '../../calls/same-kind.js';
-import { SharedCall } from './shared-call.js';
+import { SharedCall } from '../../calls/waiting.js';
 
 /** The outcome of a batch. */
 export interface SentBatch {

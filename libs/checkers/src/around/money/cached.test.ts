@@ -1,9 +1,16 @@
-import { type AnswerCache, type BulkAnswer, DialproofError, type E164, ManualClock } from '@dialproof/core';
+import {
+  type AnswerCache,
+  type BulkAnswer,
+  type CacheEntry,
+  DialproofError,
+  type E164,
+  ManualClock,
+} from '@dialproof/core';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wrapperContracts } from '../../calls/checker-contracts.fixture.js';
 import { A, B, bulkThat, C, contextOf, D, settle, singleThat } from '../../calls/spoken-checkers.fixture.js';
-import { cached } from './cached.js';
-import { MemoryAnswerCache } from './memory-answer-cache.js';
+import { cached, MemoryAnswerCache } from './cached.js';
 
 const EACH = {
   wa_registered: 5_000,
@@ -204,5 +211,58 @@ describe('cached', () => {
     expect(() => cached(checker, { cache, keepMs: { dead: -1 } })).toThrow(RangeError);
     expect(() => cached(checker, { cache, keepMs: { live: 5 } as never })).toThrow(TypeError);
     expect(() => cached(checker, { cache: {} as never, keepMs: EACH })).toThrow(TypeError);
+  });
+});
+
+const numbersOf = (count: number): E164[] =>
+  Array.from({ length: count }, (_, index) => `+1415255${String(index).padStart(4, '0')}` as E164);
+const [KEPT_A, KEPT_B, KEPT_C] = numbersOf(3) as [E164, E164, E164];
+
+function entryOf(number: E164, at = 0): CacheEntry {
+  return { number, answer: { status: 'dead', checkedAt: new Date(at) }, expiresAt: at + 1_000 };
+}
+
+describe('MemoryAnswerCache', () => {
+  it('gives one entry for each number, in their order, the last that was set', async () => {
+    const cache = new MemoryAnswerCache();
+    await cache.setMany([entryOf(KEPT_A), entryOf(KEPT_B), entryOf(KEPT_A, 5)]);
+    expect(await cache.getMany([KEPT_B, KEPT_C, KEPT_A, KEPT_B])).toEqual([
+      entryOf(KEPT_B),
+      undefined,
+      entryOf(KEPT_A, 5),
+      entryOf(KEPT_B),
+    ]);
+  });
+
+  it('forgets the number that was used longest ago', async () => {
+    const cache = new MemoryAnswerCache({ maxNumbers: 2 });
+    await cache.setMany([entryOf(KEPT_A), entryOf(KEPT_B)]);
+    await cache.getMany([KEPT_A]);
+    await cache.setMany([entryOf(KEPT_C)]);
+    expect(await cache.getMany([KEPT_A, KEPT_B, KEPT_C])).toEqual([
+      entryOf(KEPT_A),
+      undefined,
+      entryOf(KEPT_C),
+    ]);
+  });
+
+  it('never holds more than `maxNumbers`, and always the entry that was set last', async () => {
+    const sets = fc.array(fc.array(fc.integer({ min: 0, max: 19 }), { minLength: 1, maxLength: 10 }));
+    await fc.assert(
+      fc.asyncProperty(sets, fc.integer({ min: 1, max: 15 }), async (rounds, maxNumbers) => {
+        const cache = new MemoryAnswerCache({ maxNumbers });
+        const numbers = numbersOf(20);
+        for (const round of rounds) {
+          const entries = round.map((index) => entryOf(numbers[index] ?? KEPT_A));
+          await cache.setMany(entries);
+          expect(cache.size).toBeLessThanOrEqual(maxNumbers);
+          expect(await cache.getMany([entries.at(-1)?.number ?? KEPT_A])).toEqual([entries.at(-1)]);
+        }
+      }),
+    );
+  });
+
+  it('refuses an invalid bound', () => {
+    expect(() => new MemoryAnswerCache({ maxNumbers: 0 })).toThrow(RangeError);
   });
 });

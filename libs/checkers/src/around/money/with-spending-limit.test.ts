@@ -1,15 +1,20 @@
-import { type BulkAnswer, ManualClock, MemorySpendingCounts } from '@dialproof/core';
+import { type BulkAnswer, DialproofError, ManualClock, MemorySpendingCounts } from '@dialproof/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wrapperContracts } from '../../calls/checker-contracts.fixture.js';
 import {
   A,
+  B,
   bulkThat,
+  C,
   contextOf,
+  deferred,
   numbersOf,
   settle,
   singleThat,
 } from '../../calls/spoken-checkers.fixture.js';
+import { UpstreamFailure } from '../../upstream/upstream-failure.js';
+import { DailyLimit } from './daily-limit.js';
 import { withSpendingLimit } from './with-spending-limit.js';
 
 const NOON = Date.UTC(2026, 0, 31, 12);
@@ -121,5 +126,193 @@ describe('withSpendingLimit', () => {
     expect(limited(1, { perCall: -1 })).toThrow(RangeError);
     expect(limited(1, { perNumber: '1' })).toThrow(TypeError);
     expect(limited(1, { perNumber: { live: 1 } })).toThrow(TypeError);
+  });
+});
+
+describe('money set aside', () => {
+  const NOON = Date.UTC(2026, 0, 31, 12);
+
+  describe('a spending limit whose rest is set aside for calls under way', () => {
+    const price = { perNumber: { wa_registered: 0.01 } };
+
+    /** A call that holds all of a day's money, and another one that comes meanwhile. */
+    async function twoCalls(signal?: AbortSignal) {
+      const clock = new ManualClock(NOON);
+      const held = deferred<'dead' | 'wa_registered'>();
+      const checker = singleThat(() => held.promise);
+      const asked = withSpendingLimit(checker, { perDay: 0.01, price, clock });
+      const first = asked.check(A, contextOf());
+      const second = asked.check(B, contextOf(signal));
+      const outcome = second.catch((error: unknown) => error);
+      await settle();
+      expect(checker.calls).toEqual([[A]]);
+      return { asked, checker, clock, first, held, outcome, second };
+    }
+
+    it('waits for one to end, and asks once the money is back', async () => {
+      const { checker, first, held, second } = await twoCalls();
+      held.resolve('dead');
+      expect(await Promise.all([first, second])).toEqual(['dead', 'dead']);
+      expect(checker.calls).toEqual([[A], [B]]);
+    });
+
+    it('reports that the limit is reached as soon as the money is spent', async () => {
+      const { checker, first, held, outcome } = await twoCalls();
+      held.resolve('wa_registered');
+      await first;
+      expect(await outcome).toMatchObject({ code: 'checker_out_of_funds', retryAfterMs: 12 * 3_600_000 });
+      expect(checker.calls).toEqual([[A]]);
+    });
+
+    it('says after a second that no number can be checked for a second', async () => {
+      const { asked, clock, first, held, outcome } = await twoCalls();
+      clock.advance(1_000);
+      expect(await outcome).toMatchObject({ code: 'checker_unavailable', retryAfterMs: 1_000 });
+      held.resolve('dead');
+      await first;
+      expect(await asked.check(B, contextOf())).toBe('dead');
+    });
+
+    it('ends with its signal', async () => {
+      const controller = new AbortController();
+      const { checker, held, first, outcome } = await twoCalls(controller.signal);
+      const reason = new Error('nobody waits');
+      controller.abort(reason);
+      expect(await outcome).toBe(reason);
+      held.resolve('dead');
+      await first;
+      expect(checker.calls).toEqual([[A]]);
+    });
+  });
+
+  describe('a spending limit that two checkers share', () => {
+    const price = { perNumber: { wa_registered: 0.01 } };
+
+    it('counts the costs of both, each by its own price', async () => {
+      const limit = new DailyLimit({ perDay: 0.03, clock: new ManualClock(NOON) });
+      const cheap = withSpendingLimit(
+        singleThat(() => 'dead'),
+        { limit, price: { perNumber: 0.01 } },
+      );
+      const dear = withSpendingLimit(
+        singleThat(() => 'dead'),
+        { limit, price: { perNumber: 0.02 } },
+      );
+      await dear.check(A, contextOf());
+      await expect(dear.check(B, contextOf())).rejects.toHaveProperty('code', 'checker_out_of_funds');
+      expect(await cheap.check(B, contextOf())).toBe('dead');
+      await expect(cheap.check(C, contextOf())).rejects.toHaveProperty('code', 'checker_out_of_funds');
+    });
+
+    it('makes one wait for the running call of the other', async () => {
+      const limit = new DailyLimit({ perDay: 0.01, clock: new ManualClock(NOON) });
+      const held = deferred<'dead'>();
+      const one = withSpendingLimit(
+        singleThat(() => held.promise),
+        { limit, price },
+      );
+      const other = withSpendingLimit(
+        singleThat(() => 'dead'),
+        { limit, price },
+      );
+      const first = one.check(A, contextOf());
+      const second = other.check(B, contextOf());
+      await settle();
+      held.resolve('dead');
+      expect(await Promise.all([first, second])).toEqual(['dead', 'dead']);
+    });
+  });
+});
+
+describe('the money of a call under a spending limit', () => {
+  const NOON = Date.UTC(2026, 0, 31, 12);
+  const NEXT_DAY = '2026-02-01';
+  const DAY = '2026-01-31';
+
+  it('is given back', async () => {
+    const counts = new MemorySpendingCounts();
+    const price = { perCall: 0.001, perNumber: { wa_registered: 0.01, check_failed: 0.002 } };
+    const checker = bulkThat(
+      (number) => (number === A ? 'wa_registered' : number === B ? 'dead' : 'check_failed'),
+      3,
+    );
+    const clock = new ManualClock(NOON);
+    await withSpendingLimit(checker, { perDay: 1, price, counts, clock }).checkMany([A, B, C], contextOf());
+    expect(await counts.spent(DAY)).toBe(13_000);
+  });
+
+  it('counts an outage as free, a call that failed by its price, and one that was aborted at the highest', async () => {
+    const price = { perCall: 0.001, perNumber: { dead: 0.01, check_failed: 0.002 } };
+    const spentBy = async (error: Error, signal?: AbortSignal) => {
+      const counts = new MemorySpendingCounts();
+      const controller = new AbortController();
+      const checker = singleThat(() => {
+        if (signal === undefined) throw error;
+        controller.abort(error);
+        throw error;
+      });
+      const options = { perDay: 1, price, counts, clock: new ManualClock(NOON) };
+      const check = withSpendingLimit(checker, options).check(A, contextOf(controller.signal));
+      await expect(check).rejects.toBe(error);
+      return counts.spent(DAY);
+    };
+    expect(await spentBy(new DialproofError('checker_unauthorized', { retryAfterMs: 4 }))).toBe(0);
+    expect(await spentBy(new Error('500'))).toBe(3_000);
+    expect(await spentBy(new Error('nobody waits'), new AbortController().signal)).toBe(11_000);
+  });
+
+  it.each([
+    [true, 11_000],
+    [false, 0],
+  ])('counts a call whose error says mayBeCharged: %s', async (mayBeCharged, spent) => {
+    const counts = new MemorySpendingCounts();
+    const checker = singleThat(() => {
+      throw new UpstreamFailure('failed', { retryAfterMs: undefined, mayBeCharged });
+    });
+    const price = { perCall: 0.001, perNumber: { dead: 0.01, check_failed: 0.002 } };
+    const asked = withSpendingLimit(checker, { perDay: 1, price, counts, clock: new ManualClock(NOON) });
+    await expect(asked.check(A, contextOf())).rejects.toThrow('failed');
+    expect(await counts.spent(DAY)).toBe(spent);
+  });
+
+  it('gives all back of a call that was aborted before it was made', async () => {
+    const counts = new MemorySpendingCounts();
+    const controller = new AbortController();
+    const take: MemorySpendingCounts['take'] = (...amounts) => {
+      controller.abort(new Error('nobody waits'));
+      return MemorySpendingCounts.prototype.take.apply(counts, amounts);
+    };
+    const checker = singleThat(() => 'dead');
+    const asked = withSpendingLimit(checker, {
+      perDay: 1,
+      price: { perNumber: 0.01 },
+      counts: { take, giveBack: counts.giveBack.bind(counts), spent: counts.spent.bind(counts) },
+      clock: new ManualClock(NOON),
+    });
+    await expect(asked.check(A, contextOf(controller.signal))).rejects.toThrow('nobody waits');
+    expect(checker.calls).toEqual([]);
+    expect(await counts.spent(DAY)).toBe(0);
+  });
+
+  it('gives back to the day that it was taken from', async () => {
+    const clock = new ManualClock(NOON + 12 * 3_600_000 - 1);
+    const counts = new MemorySpendingCounts();
+    const held = deferred<'dead'>();
+    const price = { perNumber: { wa_registered: 0.01 } };
+    const asked = withSpendingLimit(
+      singleThat((number) => (number === A ? held.promise : 'wa_registered')),
+      {
+        perDay: 1,
+        price,
+        counts,
+        clock,
+      },
+    );
+    const late = asked.check(A, contextOf());
+    clock.advance(1);
+    await asked.check(B, contextOf());
+    held.resolve('dead');
+    await late;
+    expect([await counts.spent(DAY), await counts.spent(NEXT_DAY)]).toEqual([0, 10_000]);
   });
 });

@@ -1,10 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { assertOptionNames, type Observation } from '@dialproof/core';
 import { z } from 'zod';
-import type { Secret } from '../../upstream/secret.js';
-import { appNumber, seenTime } from '../observed.js';
-import { createReceiver, type Receiver, type ReceiverOptions, refusal } from './receiver.js';
-import { readSecret, requireSecret, type SecretForm, sameText } from './receiver-secret.js';
+import type { Secret } from '../upstream/secret.js';
+import { appNumber, seenTime } from './evidence-checker.js';
+import {
+  createReceiver,
+  type Receiver,
+  type ReceiverOptions,
+  readSecret,
+  refusal,
+  requireSecret,
+  type SecretForm,
+  sameText,
+} from './receiver.js';
 
 export interface WhatsappReceiverOptions extends ReceiverOptions {
   /** The app secret of the app whose webhook this is: Meta signs with it. */

@@ -15,7 +15,7 @@ export const VERIFY_TOKEN = 'a verify token';
 export const SECRET_TOKEN = 'a-secret_TOKEN';
 
 /** The observations of the two numbers of the tests. */
-export interface RecordingReceiver {
+interface RecordingReceiver {
   readonly handler: Receiver;
   readonly store: MemoryObservationStore;
   readonly errors: unknown[];

@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import {
   type Clock,
   type ErrorCode,
@@ -6,6 +7,40 @@ import {
   type ObservationStore,
   systemClock,
 } from '@dialproof/core';
+import type { Secret } from '../upstream/secret.js';
+
+/** The form of a secret, with its words for an error. */
+export interface SecretForm {
+  readonly name: string;
+  readonly pattern: RegExp;
+  readonly expected: string;
+}
+
+/** Throws TypeError for a value that is neither a function nor a secret of that form. The message contains no part of it. */
+export function requireSecret(secret: Secret, form: SecretForm): void {
+  if (typeof secret !== 'function') assertForm(secret, form);
+}
+
+/** The secret as of now. Rejects for a malformed one: with an empty one, anybody could sign. */
+export async function readSecret(secret: Secret, form: SecretForm): Promise<string> {
+  const text: unknown = typeof secret === 'function' ? await secret() : secret;
+  assertForm(text, form);
+  return text;
+}
+
+/** Whether two texts are equal, in a time that does not depend on where they differ. */
+export function sameText(one: string, other: string): boolean {
+  return timingSafeEqual(digest(one), digest(other));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function assertForm(secret: unknown, { name, pattern, expected }: SecretForm): asserts secret is string {
+  if (typeof secret === 'string' && pattern.test(secret)) return;
+  throw new TypeError(`option ${name} is malformed, expected ${expected}, or a function that gives it`);
+}
 
 /** Answers a `Request`, as the Fetch standard has it. It never rejects. */
 export type Receiver = (request: Request) => Promise<Response>;
@@ -23,7 +58,7 @@ export interface ReceiverOptions {
 }
 
 /** The differences between the webhooks of apps. */
-export interface ReceiverKind {
+interface ReceiverKind {
   /** Answers a request without observations, such as the verification of the address; undefined for any other. */
   readonly greet?: (request: Request) => Promise<Response | undefined>;
   /** Judges the headers, before the body is read: undefined if they cannot be the app's, else a function that judges the body. */
@@ -34,7 +69,7 @@ export interface ReceiverKind {
 }
 
 /**
- * Makes the receiver of an app's webhook. Every request that the app has signed is answered with 200, understood or not: apps repeat a refused request,
+ * Makes the handler of a webhook. Every request that the app has signed is answered with 200, understood or not: apps repeat a refused request,
  * and in the end switch the webhook off. The answer comes after the observations were recorded: with 500 or 503 the app sends them again.
  */
 export function createReceiver(options: ReceiverOptions, kind: ReceiverKind): Receiver {

@@ -1,9 +1,16 @@
 import { assertOptionNames, type Observation } from '@dialproof/core';
 import { z } from 'zod';
-import type { Secret } from '../../upstream/secret.js';
-import { appNumber, seenTime } from '../observed.js';
-import { createReceiver, type Receiver, type ReceiverOptions } from './receiver.js';
-import { readSecret, requireSecret, type SecretForm, sameText } from './receiver-secret.js';
+import type { Secret } from '../upstream/secret.js';
+import { appNumber, seenTime } from './evidence-checker.js';
+import {
+  createReceiver,
+  type Receiver,
+  type ReceiverOptions,
+  readSecret,
+  requireSecret,
+  type SecretForm,
+  sameText,
+} from './receiver.js';
 
 export interface TelegramReceiverOptions extends ReceiverOptions {
   /** The `secret_token` that `setWebhook` was called with: 1 to 256 of the characters A-Z, a-z, 0-9, `_` and `-`. */

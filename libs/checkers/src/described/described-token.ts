@@ -1,13 +1,11 @@
 import { createPrivateKey, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { systemClock } from '@dialproof/core';
-import type { Secret } from '../../upstream/secret.js';
-import type { Upstream } from '../../upstream/upstream.js';
-import { DescribedRequest } from '../calls/described-request.js';
-import { DescribedSecrets } from '../calls/described-secrets.js';
-import type { ReadDescription } from '../description.js';
-import { renderJson } from '../template.js';
-import { KeptToken, type MadeToken, type UsedToken } from './kept-token.js';
-import { oauthToken } from './oauth-token.js';
+import type { Secret } from '../upstream/secret.js';
+import type { Upstream } from '../upstream/upstream.js';
+import { DescribedRequest, DescribedSecrets } from './described-request.js';
+import type { ReadDescription } from './description.js';
+import { KeptToken, type MadeToken, oauthToken, type UsedToken } from './oauth-token.js';
+import { renderJson } from './template.js';
 
 type Described = NonNullable<ReadDescription['token']>;
 type Secrets = Readonly<Record<string, Secret>>;

@@ -1,21 +1,21 @@
 import type { CheckContext, ConsentDate, DetailedAnswer, E164 } from '@dialproof/core';
-import { findingAnswer } from '../../line-state.js';
-import { maxBulkBytes } from '../../upstream/answers-by-number.js';
-import type { Secret } from '../../upstream/secret.js';
+import { findingAnswer } from '../line-state.js';
+import type { Secret } from '../upstream/secret.js';
 import {
   type Fetch,
   parsed,
   Upstream,
   type UpstreamReply,
   type UpstreamRequest,
-} from '../../upstream/upstream.js';
-import { isRefusal, type Refusal, type UpstreamFailure } from '../../upstream/upstream-failure.js';
-import type { ReadDescription } from '../description.js';
-import type { Outcome, Poll } from '../description-fields.js';
-import { valueAt, wordOf } from '../json-path.js';
-import { CONSENT_DATE, ID, type Scope, TOKEN } from '../template.js';
-import { DescribedToken } from '../token/described-token.js';
+} from '../upstream/upstream.js';
+import { isRefusal, type Refusal, type UpstreamFailure } from '../upstream/upstream-failure.js';
+import { maxBulkBytes } from '../upstream/upstream-reply.js';
 import { Coverage, DescribedRequest } from './described-request.js';
+import { DescribedToken } from './described-token.js';
+import type { ReadDescription } from './description.js';
+import type { Outcome, Poll } from './description-fields.js';
+import { valueAt, wordOf } from './json-path.js';
+import { CONSENT_DATE, ID, type Scope, TOKEN } from './template.js';
 
 export interface DescribedCheckerOptions {
   /** The values of `{secret.name}` in the description, which must not contain secrets itself. */

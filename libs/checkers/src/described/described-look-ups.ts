@@ -1,8 +1,8 @@
 import { type CheckContext, type E164, isDialproofError, systemClock } from '@dialproof/core';
-import { wait } from '../../calls/waiting.js';
-import { UpstreamFailure } from '../../upstream/upstream-failure.js';
-import { valueAt, wordOf } from '../json-path.js';
+import { wait } from '../calls/waiting.js';
+import { UpstreamFailure } from '../upstream/upstream-failure.js';
 import type { DescribedReply, DescribedUpstream, LookUpRequests } from './described-upstream.js';
+import { valueAt, wordOf } from './json-path.js';
 
 /** The most polls in a row that may fail. Meanwhile the look-up continues, and it is paid for. */
 const MAX_FAILED_POLLS = 5;

@@ -7,9 +7,9 @@ import {
   type UpstreamReply,
 } from '@dialproof/testkit/upstreams';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Secret } from '../../upstream/secret.js';
-import { ask } from '../../upstream/upstream-subjects.fixture.js';
-import { describedChecker } from '../index.js';
+import type { Secret } from '../upstream/secret.js';
+import { ask } from '../upstream/upstream-subjects.fixture.js';
+import { describedChecker } from './index.js';
 
 // Numbers that are spelt out in E.164 need no reader.
 const [ONE, OTHER] = ['+41791234501', '+41791234502'] as E164[] as [E164, E164];

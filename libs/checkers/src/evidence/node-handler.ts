@@ -16,7 +16,7 @@ export type NodeReceiver = (
 ) => void;
 
 /**
- * Mounts a receiver in frameworks with requests of node:http. It answers every request that it gets, whatever the path. Mount it in front of
+ * Mounts a webhook in frameworks with requests of node:http. It answers every request that it gets, whatever the path. Mount it in front of
  * body parsers, since signatures are computed over the raw bytes. It also works behind a parser that keeps them as `rawBody`, like Nest
  * with `rawBody: true`. Behind any other parser it cannot work, and `next` gets a TypeError that says so.
  */
@@ -75,7 +75,7 @@ function fetchRequest(request: HostRequest): Request {
   for (const [name, value] of Object.entries(request.headers)) {
     for (const one of [value ?? []].flat()) headers.append(name, one);
   }
-  // A receiver uses only the query, not the path or the host.
+  // A webhook uses only the query, not the path or the host.
   const address = `http://localhost/${url.includes('?') ? url.slice(url.indexOf('?')) : ''}`;
   if (method === 'GET' || method === 'HEAD') return new Request(address, { method, headers });
   return new Request(address, { method, headers, body: bodyOf(request), duplex: 'half' });

@@ -1,8 +1,8 @@
 import type { E164 } from '@dialproof/core';
 import { type FakeUpstream, startFakeUpstream, type UpstreamReply } from '@dialproof/testkit/upstreams';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ask } from '../../upstream/upstream-subjects.fixture.js';
-import { describedChecker } from '../index.js';
+import { ask } from '../upstream/upstream-subjects.fixture.js';
+import { describedChecker } from './index.js';
 
 // A number that is spelt out in E.164 needs no reader.
 const NUMBER = '+41791234501' as E164;
