@@ -16,7 +16,7 @@ import {
   lentDatabase,
 } from '../../../tools/tests/services/postgres.fixture.js';
 import type { Settings } from './settings/settings.js';
-import { type DatabaseOptions, openDatabase } from './storage/open-database.js';
+import { type DatabaseOptions, openDatabase } from './storage/storage.js';
 import { openTrialServer } from './trial-server.fixture.js';
 
 /** The storage of a server. */

@@ -10,19 +10,28 @@ import { closeHttpServer, createHttpServer, listen } from './app/http-server.js'
 import { Lifecycle } from './app/lifecycle.js';
 import { SignInCode } from './app/sign-in-code.js';
 import type { BoundedEntries } from './audit/bounded-entries.js';
-import type { AuditOutput } from './audit/open-audit-log.js';
-import { openServerAudit } from './audit/server-audit.js';
+import { type AuditOutput, openServerAudit } from './audit/open-audit-log.js';
 import { openReceivers, type Receivers } from './evidence/receivers.js';
-import type { Log } from './log/logging.js';
-import { createMetrics, type Metrics, measureParts } from './measuring/metrics.js';
-import { checkingOf, logCosts } from './service/configured-checking.js';
-import { createService, openWebhooks, type WebhookConnections } from './service/configured-service.js';
+import type { Log } from './log.js';
+import { createMetrics, type Metrics, measureParts } from './metrics.js';
+import {
+  checkingOf,
+  createService,
+  logCosts,
+  openWebhooks,
+  type WebhookConnections,
+} from './service/configured-service.js';
 import { openSharedParts } from './service/shared-parts.js';
 import { corsOf } from './settings/http-settings.js';
 import type { Settings } from './settings/settings.js';
-import { openDataDirectory, openToOthers } from './storage/data-directory.js';
-import { type DatabaseOptions, databaseRefusal } from './storage/open-database.js';
-import { openStorage, type Storage } from './storage/storage.js';
+import {
+  type DatabaseOptions,
+  databaseRefusal,
+  openDataDirectory,
+  openStorage,
+  openToOthers,
+  type Storage,
+} from './storage/storage.js';
 
 /** The share of the stop time for clients. */
 const CLIENTS_SHARE = 0.8;

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { checkersOf } from '@dialproof/checkers/settings';
 import { OPERATIONS } from '@dialproof/http';
 import { onTestFinished } from 'vitest';
-import { createLog } from './log/logging.js';
+import { createLog } from './log.js';
 import { readSettings, type Settings } from './settings/settings.js';
 import { type RunningServer, type StartOptions, startServer } from './start-server.js';
 

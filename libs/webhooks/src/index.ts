@@ -1,4 +1,4 @@
-export type { ResolveHost } from './address/find-addresses.js';
+export type { ResolveHost } from './address/address-rules.js';
 export { createWebhooks } from './create-webhooks.js';
 export type { CreditsLowOptions, WebhooksOptions } from './webhook-options.js';
 export type {

@@ -11,8 +11,12 @@ import {
   type WebhookStore,
   warnProcess,
 } from '@dialproof/core';
-import { AddressRules, type AddressRulesOptions } from './address/address-rules.js';
-import { askNameServers, type ResolveHost } from './address/find-addresses.js';
+import {
+  AddressRules,
+  type AddressRulesOptions,
+  askNameServers,
+  type ResolveHost,
+} from './address/address-rules.js';
 
 /** The conditions of the event `credits.low`. */
 export interface CreditsLowOptions {

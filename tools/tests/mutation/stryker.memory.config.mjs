@@ -12,7 +12,7 @@ export default {
   mutate: [
     'libs/{core,testkit}/src/memory/**/*.ts',
     'libs/core/src/documents/*.ts',
-    'libs/checkers/src/around/money/memory-*.ts',
+    'libs/checkers/src/around/money/cached.ts',
     '!**/*.{test,fixture}.ts',
   ],
 };

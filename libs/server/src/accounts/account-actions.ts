@@ -3,7 +3,7 @@ import { type AccountId, accountId, isDialproofError } from '@dialproof/core';
 import type { Account } from '@dialproof/sql';
 import type { RecordAction } from '../audit/open-audit-log.js';
 import { counted, type OperatorCommand, UsageError, withStorage } from '../command-line/operator-command.js';
-import { StartRefusal } from '../settings/start-refusal.js';
+import { StartRefusal } from '../settings/setting-variable.js';
 import type { Storage } from '../storage/storage.js';
 import {
   type AccountCommand,
@@ -11,10 +11,8 @@ import {
   accountHelp,
   readAccountCommand,
 } from './account-command.js';
-import { eraseAccount, eraseTask } from './erase-actions.js';
-import { exportAccount } from './export-account.js';
-import { showAccount } from './show-account.js';
-import { issueToken, listTokens, revokeTokens, rotateTokens } from './token-actions.js';
+import { eraseAccount, eraseTask, exportAccount } from './personal-data.js';
+import { issueToken, listTokens, revokeTokens, rotateTokens, showAccount } from './token-actions.js';
 
 type Action = Exclude<AccountCommand, { readonly name: 'help' }>;
 

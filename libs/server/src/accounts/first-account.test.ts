@@ -3,8 +3,7 @@ import { SqlTokens } from '@dialproof/sql';
 import { describe, expect, it } from 'vitest';
 import type { AuditEntry } from '../audit/audit-events.js';
 import { readSettings } from '../settings/settings.js';
-import { openDataDirectory } from '../storage/data-directory.js';
-import { openStorage } from '../storage/storage.js';
+import { openDataDirectory, openStorage } from '../storage/storage.js';
 import { trialFolder } from '../trial-server.fixture.js';
 import { firstAccountToShow } from './first-account.js';
 

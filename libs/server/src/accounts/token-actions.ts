@@ -1,7 +1,7 @@
 import type { AccountId } from '@dialproof/core';
-import { type NewTokenOptions, SqlTokens, type TokenRecord } from '@dialproof/sql';
+import { type Account, type NewTokenOptions, SqlTokens, type TokenRecord } from '@dialproof/sql';
 import type { RecordAction } from '../audit/open-audit-log.js';
-import { StartRefusal } from '../settings/start-refusal.js';
+import { StartRefusal } from '../settings/setting-variable.js';
 import type { Storage } from '../storage/storage.js';
 import type { AccountSelector } from './account-command.js';
 
@@ -27,7 +27,7 @@ export async function listTokens({ tokens }: Storage, id: AccountId): Promise<st
 }
 
 /** A token as people see it, with its public part. */
-export function tokenLine({
+function tokenLine({
   createdAt,
   expiresAt,
   lastUsedAt,
@@ -59,7 +59,7 @@ function nameOf({ name, scopes, tokenId }: Pick<TokenRecord, 'name' | 'scopes' |
 }
 
 /** A time in UTC, to the minute. */
-export function minuteOf(time: number): string {
+function minuteOf(time: number): string {
   return new Date(time).toISOString().slice(0, 16).replace('T', ' ');
 }
 
@@ -133,4 +133,41 @@ async function validTokens(tokens: SqlTokens, of: AccountSelector, id: AccountId
   const known = await tokens.list(id);
   const now = Date.now();
   return known.filter(({ revokedAt }) => revokedAt === null || revokedAt > now).map(({ tokenId }) => tokenId);
+}
+
+/** The lines that show the amount of an account's stored data of each kind, without numbers, file names and secrets. */
+export async function showAccount(storage: Storage, account: Account): Promise<readonly string[]> {
+  const { accountId: id, createdAt, email, suspendedAt } = account;
+  const { available, held } = await storage.ledger.balance(id);
+  const tokens = await storage.tokens.list(id);
+  const webhooks = await storage.webhooks.list(id);
+  const { answers, deliveries, events, journalEntries, storedBytes, tasks } =
+    await storage.records.counts(id);
+  const byStatus = Object.entries(tasks).map(([status, count]) => `${status} ${count.toLocaleString('en')}`);
+  return [
+    `Account ${id}`,
+    line('email', email ?? 'none'),
+    line('opened', minuteOf(createdAt)),
+    line('suspended', suspendedAt === null ? 'no' : `since ${minuteOf(suspendedAt)}`),
+    line('credits', `${number(available)} available, ${number(held)} held`),
+    line('journal', journalEntries === 1 ? '1 entry' : `${number(journalEntries)} entries`),
+    line('tasks', byStatus.length === 0 ? 'none' : byStatus.join(', ')),
+    line('stored', `${number(storedBytes)} bytes of tasks`),
+    line('answers', `${number(answers)} of requests with an Idempotency-Key`),
+    line('webhooks', `${webhooks.length}, with ${number(deliveries)} deliveries`),
+    ...webhooks.map(({ disabledAt, events: types, webhookId }) =>
+      line('', `${webhookId} | ${types.join(',')}${disabledAt === null ? '' : ' | disabled'}`),
+    ),
+    line('events', `${number(events)} not handed to webhooks yet`),
+    line('tokens', String(tokens.length)),
+    ...tokens.map((token) => line('', tokenLine(token))),
+  ];
+}
+
+function line(name: string, text: string): string {
+  return `  ${name.padEnd(9)}  ${text}`;
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en');
 }

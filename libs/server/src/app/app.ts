@@ -18,14 +18,13 @@ import {
 import { answerNodeRequest, hasShortBody, sendNodeReply, withoutPort } from '@dialproof/http/adapter';
 import { auditObserver, callerContext } from '../audit/audit-observer.js';
 import type { BoundedEntries } from '../audit/bounded-entries.js';
-import { answerReceiver, type ReceiverParts } from '../evidence/answer-receiver.js';
-import type { Receivers } from '../evidence/receivers.js';
-import type { Log } from '../log/logging.js';
-import { answerMetrics, type Metrics } from '../measuring/metrics.js';
+import { answerReceiver, type ReceiverParts, type Receivers } from '../evidence/receivers.js';
+import type { Log } from '../log.js';
+import { answerMetrics, type Metrics } from '../metrics.js';
 import { answerDocs } from './api-docs.js';
 import { answerHealth, type HealthParts } from './health.js';
 import { setSecurityHeaders } from './http-reply.js';
-import { refuseNewAccounts, refuseNewWork } from './refuse-new-work.js';
+import { refuseNewAccounts, refuseNewWork } from './lifecycle.js';
 import { logRequest } from './request-log.js';
 import { answerSignInCode, SIGN_IN_CODE_URL, type SignInCode } from './sign-in-code.js';
 

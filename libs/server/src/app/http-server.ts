@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { oneAtATime } from '@dialproof/http/adapter';
-import { StartRefusal } from '../settings/start-refusal.js';
+import { StartRefusal } from '../settings/setting-variable.js';
 import { SECURITY_HEADERS, sendJson, setSecurityHeaders } from './http-reply.js';
 
 export interface HttpServerOptions {

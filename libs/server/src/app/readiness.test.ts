@@ -11,7 +11,7 @@ import {
 import { MemoryAccountRegistry, MemoryAccountTokens, MemoryWebhookStore } from '@dialproof/testkit/memory';
 import { createWebhooks } from '@dialproof/webhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createLog } from '../log/logging.js';
+import { createLog } from '../log.js';
 import { createApp } from './app.js';
 import { closeHttpServer, createHttpServer, listen } from './http-server.js';
 import { Lifecycle } from './lifecycle.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mask } from '../log/logging.js';
+import { mask } from '../log.js';
 import { result, submitted, trialServer, verify } from '../trial-server.fixture.js';
 import { routePattern } from './request-log.js';
 

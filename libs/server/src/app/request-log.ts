@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OPERATION_NAMES, OPERATIONS } from '@dialproof/http';
 import { itemSegment } from '@dialproof/http/wire';
 import { RECEIVER_PATHS } from '../evidence/receivers.js';
-import type { Log } from '../log/logging.js';
-import { METRICS_PATH } from '../measuring/metrics.js';
+import type { Log } from '../log.js';
+import { METRICS_PATH } from '../metrics.js';
 import { DOCS_PATH } from './api-docs.js';
 
 /**

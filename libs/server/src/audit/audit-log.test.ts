@@ -1,7 +1,12 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { appendFile, chmod, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { accountId, ManualClock } from '@dialproof/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { trialFolder } from '../trial-server.fixture.js';
 import type { AuditEntry } from './audit-events.js';
-import { createAuditLog } from './audit-log.js';
+import { AuditFile, createAuditLog } from './audit-log.js';
 
 const granted = (credits: number): AuditEntry => ({
   event: 'credits.granted',
@@ -63,5 +68,140 @@ describe('the audit log', () => {
     disk.isFull = true;
     log.record(granted(6));
     expect(failures).toHaveLength(2);
+  });
+});
+
+describe('AuditFile', () => {
+  async function subject() {
+    const path = join(await trialFolder(), 'audit.log');
+    const file = AuditFile.open(path);
+    onTestFinished(() => file.close());
+    return { file, path, content: () => readFile(path, 'utf8') };
+  }
+
+  it('appends lines behind those that are there, of other processes too', async () => {
+    const { file, path, content } = await subject();
+    const other = AuditFile.open(path);
+    file.append('1\n');
+    other.append('2\n');
+    file.append('3\n');
+    other.close();
+    file.close();
+    const later = AuditFile.open(path);
+    later.append('4\n');
+    later.close();
+    expect(await content()).toBe('1\n2\n3\n4\n');
+  });
+
+  it.skipIf(process.platform === 'win32')('is for its owner alone where it is made', async () => {
+    const { path } = await subject();
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+
+  it.skipIf(process.platform === 'win32')('leaves the mode of a file that is there alone', async () => {
+    const path = join(await trialFolder(), 'audit.log');
+    await writeFile(path, 'before\n', { mode: 0o640 });
+    const file = AuditFile.open(path);
+    file.append('after\n');
+    file.close();
+    expect((await stat(path)).mode & 0o777).toBe(0o640);
+    expect(await readFile(path, 'utf8')).toBe('before\nafter\n');
+  });
+
+  it.skipIf(process.platform === 'win32')('is opened anew once it was moved away or deleted', async () => {
+    const { file, path, content } = await subject();
+    file.append('1\n');
+    await rename(path, `${path}.1`);
+    file.append('2\n');
+    expect([await readFile(`${path}.1`, 'utf8'), await content()]).toEqual(['1\n', '2\n']);
+    await rm(path);
+    file.append('3\n');
+    expect(await content()).toBe('3\n');
+  });
+
+  it('begins a line of its own behind one that a killed process has cut off', async () => {
+    const path = join(await trialFolder(), 'audit.log');
+    await writeFile(path, '1\n{"time":"2026-11-23T0');
+    const file = AuditFile.open(path);
+    file.append('2\n');
+    file.append('3\n');
+    file.close();
+    expect(await readFile(path, 'utf8')).toBe('1\n{"time":"2026-11-23T0\n2\n3\n');
+  });
+
+  it('begins a line of its own behind one that another process cuts off meanwhile', async () => {
+    const { file, path, content } = await subject();
+    file.append('1\n');
+    await appendFile(path, '{"time":');
+    file.append('2\n');
+    expect(await content()).toBe('1\n{"time":\n2\n');
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'begins a new file with a line, and with no empty one',
+    async () => {
+      const { file, path, content } = await subject();
+      file.append('1\n');
+      await appendFile(path, '{"time":');
+      await rename(path, `${path}.1`);
+      file.append('2\n');
+      expect(await content()).toBe('2\n');
+    },
+  );
+
+  it('continues at the beginning of a file that was emptied', async () => {
+    const { file, path, content } = await subject();
+    file.append('1\n');
+    await writeFile(path, '');
+    file.append('2\n');
+    expect(await content()).toBe('2\n');
+  });
+
+  // The superuser can read it anyway: then the line is written as usual.
+  it.skipIf(process.platform === 'win32')('writes a file that it may not read', async () => {
+    const path = join(await trialFolder(), 'audit.log');
+    await writeFile(path, '1\n');
+    await chmod(path, 0o200);
+    const file = AuditFile.open(path);
+    file.append('2\n');
+    file.close();
+    await chmod(path, 0o600);
+    expect(await readFile(path, 'utf8')).toBe('1\n2\n');
+  });
+
+  it.runIf(process.platform === 'linux')('throws on a full disk, and waits for nobody', () => {
+    const file = AuditFile.open('/dev/full');
+    expect(() => file.append('1\n')).toThrow(expect.objectContaining({ code: 'ENOSPC' }));
+    expect(() => file.append('2\n')).toThrow(expect.objectContaining({ code: 'ENOSPC' }));
+  });
+
+  it.runIf(process.platform === 'linux')('begins a line anew behind one that was cut', async () => {
+    const path = join(await trialFolder(), 'pipe');
+    execFileSync('mkfifo', [path]);
+    const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    onTestFinished(() => closeSync(reader));
+    const file = AuditFile.open(path);
+    // A pipe takes 64 KiB.
+    const taken = Buffer.alloc(100_000);
+    expect(() => file.append(`${'x'.repeat(70_000)}\n`)).toThrow(/^65536 of 70001 bytes/);
+    expect(readSync(reader, taken)).toBe(65_536);
+    for (const line of ['2\n', '3\n']) file.append(line);
+    expect(taken.toString('utf8', 0, readSync(reader, taken))).toBe('\n2\n3\n');
+    file.close();
+  });
+
+  it.runIf(process.platform === 'linux')('waits for no reader of a pipe', async () => {
+    const path = join(await trialFolder(), 'pipe');
+    execFileSync('mkfifo', [path]);
+    expect(() => AuditFile.open(path)).toThrow(expect.objectContaining({ code: 'ENXIO' }));
+    const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const file = AuditFile.open(path);
+    const fill = () => {
+      for (let lines = 0; lines < 1_000; lines += 1) file.append(`${'x'.repeat(4_000)}\n`);
+    };
+    expect(fill).toThrow(expect.objectContaining({ code: 'EAGAIN' }));
+    closeSync(reader);
+    expect(() => file.append('1\n')).toThrow(expect.objectContaining({ code: 'ENXIO' }));
+    file.close();
   });
 });

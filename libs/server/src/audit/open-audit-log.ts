@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
-import type { Settings } from '../settings/settings.js';
-import { StartRefusal } from '../settings/start-refusal.js';
+import type { Log } from '../log.js';
+import { DATABASE_URL, REDIS_URL } from '../settings/service-addresses.js';
+import { StartRefusal } from '../settings/setting-variable.js';
+import { SETTING_VARIABLES, type Settings } from '../settings/settings.js';
 import type { AuditContext, AuditEntryOf, AuditEvent } from './audit-events.js';
-import { AuditFile } from './audit-file.js';
-import { type AuditLog, type AuditSink, createAuditLog } from './audit-log.js';
+import { AuditFile, type AuditLog, type AuditSink, createAuditLog } from './audit-log.js';
+import { type BoundedEntries, boundedEntries } from './bounded-entries.js';
 
 /** Stands for stderr instead of a file. */
 const STDERR = '-';
@@ -17,7 +19,7 @@ export interface AuditOutput {
 }
 
 /** Opens the audit log of the settings. Throws StartRefusal for a file that cannot be written. */
-export function openAuditLog(
+function openAuditLog(
   { auditLog, dataDirectory }: Pick<Settings, 'auditLog' | 'dataDirectory'>,
   { onFailure, stderr }: AuditOutput,
 ): AuditLog {
@@ -63,4 +65,55 @@ export async function withOperatorAudit<Result>(
   } finally {
     audit.close();
   }
+}
+
+/** The audit log of a server that runs. */
+interface ServerAudit extends AuditLog {
+  /** Records the actions of callers. */
+  readonly callers: Pick<BoundedEntries, 'record'>;
+  /** Records the start. */
+  started(port: number): void;
+  /** Records counted entries, and the end of a started server. Safe twice. */
+  close(): void;
+}
+
+/** Throws StartRefusal when the file of the settings cannot be written. */
+export function openServerAudit(
+  settings: Settings,
+  { log, stderr = process.stderr }: { readonly log: Log; readonly stderr?: AuditOutput['stderr'] },
+): ServerAudit {
+  const onFailure = (error: unknown) => log.error({ error }, 'entries of the audit log are lost');
+  const audit = openAuditLog(settings, { stderr, onFailure });
+  const callers = boundedEntries(audit);
+  let isRunning = false;
+  return {
+    callers,
+    record: (entry) => audit.record(entry),
+    started(port) {
+      isRunning = true;
+      audit.record(settingsEntry(settings));
+      audit.record({ event: 'server.started', by: 'server', port });
+    },
+    close() {
+      callers.close();
+      if (isRunning) audit.record({ event: 'server.stopped', by: 'server' });
+      isRunning = false;
+      audit.close();
+    },
+  };
+}
+
+function settingsEntry(settings: Settings): AuditEntryOf<'settings.loaded'> {
+  // The table has exactly the settings of the server.
+  const names = Object.keys(SETTING_VARIABLES) as (keyof typeof SETTING_VARIABLES)[];
+  return {
+    event: 'settings.loaded',
+    by: 'server',
+    settings: Object.fromEntries(names.map((name) => [SETTING_VARIABLES[name].variable, settings[name]])),
+    set: [
+      ...(settings.databaseUrl === null ? [] : [DATABASE_URL.name]),
+      ...(settings.redisUrl === null ? [] : [REDIS_URL.name]),
+      ...Object.keys(settings.secretSettings),
+    ],
+  };
 }

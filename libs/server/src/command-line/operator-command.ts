@@ -1,10 +1,9 @@
 import { isDialproofError } from '@dialproof/core';
 import { type RecordAction, withOperatorAudit } from '../audit/open-audit-log.js';
+import { StartRefusal } from '../settings/setting-variable.js';
 import { readSettings, type Settings } from '../settings/settings.js';
-import { StartRefusal } from '../settings/start-refusal.js';
-import { openDataDirectory } from '../storage/data-directory.js';
-import { openStorage, type Storage } from '../storage/storage.js';
-import type { CommandLine, CommandName } from './command-names.js';
+import { openDataDirectory, openStorage, type Storage } from '../storage/storage.js';
+import type { CommandLine, CommandName } from './run-program.js';
 
 /** A command of the operator, which does one thing and ends. */
 export interface OperatorCommand {

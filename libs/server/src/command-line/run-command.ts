@@ -1,14 +1,15 @@
 import { resolve } from 'node:path';
 import { assertOptionNames, type NumberChecker } from '@dialproof/core';
+import { type OperatorCommand, runOperatorCommand } from './operator-command.js';
 import {
   COMMANDS,
   type CommandLine,
   type CommandName,
   isCommandName,
+  type Program,
   packagedCommandLine,
-} from './command-names.js';
-import { type OperatorCommand, runOperatorCommand } from './operator-command.js';
-import { type Program, runProgram } from './run-program.js';
+  runProgram,
+} from './run-program.js';
 
 export interface CommandOptions {
   /** The checker of `start` and `worker`. Default: the one that `DIALPROOF_CHECKER` names. */
@@ -44,19 +45,19 @@ async function load(name: CommandName): Promise<Program | OperatorCommand> {
     case 'start':
       return (await import('./server-program.js')).serverProgram;
     case 'worker':
-      return (await import('../worker/worker-program.js')).workerProgram;
+      return (await import('./worker-program.js')).workerProgram;
     case 'migrate':
-      return (await import('../migrate/migrate-command.js')).migrateCommand;
+      return (await import('../storage/migrate-command.js')).migrateCommand;
     case 'account':
       return (await import('../accounts/account-actions.js')).accountCommand;
     case 'evidence':
       return (await import('../evidence/evidence-actions.js')).evidenceCommand;
     case 'backup':
-      return (await import('../backup/backup-command.js')).backupCommand;
+      return (await import('../storage/backup-command.js')).backupCommand;
     case 'restore':
-      return (await import('../backup/backup-command.js')).restoreCommand;
+      return (await import('../storage/backup-command.js')).restoreCommand;
     case 'move':
-      return (await import('../move/move-command.js')).moveCommand;
+      return (await import('../storage/move-command.js')).moveCommand;
     default:
       return name satisfies never;
   }

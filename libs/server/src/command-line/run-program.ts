@@ -1,15 +1,37 @@
+import type { EventEmitter } from 'node:events';
 import { parseArgs } from 'node:util';
 import type { NumberChecker } from '@dialproof/core';
-import { openLogDestination } from '../log/log-destination.js';
-import { createLog } from '../log/logging.js';
+import { createLog, type Log, openLogDestination } from '../log.js';
+import { StartRefusal } from '../settings/setting-variable.js';
 import { readSettings, type Settings } from '../settings/settings.js';
-import { StartRefusal } from '../settings/start-refusal.js';
 import type { StartOptions } from '../start-server.js';
-import type { CommandLine, CommandName } from './command-names.js';
-import { endOnDefect, stopOnSignals } from './end-of-process.js';
+
+/** The commands, each with its effect. */
+export const COMMANDS = {
+  start: 'serves the API and the page, and works on files',
+  worker: 'works on files and delivers webhooks over PostgreSQL, beside servers',
+  migrate: 'brings the tables in PostgreSQL up to date',
+  account: 'manages accounts, their credits and their tokens',
+  evidence: 'imports and removes what is known of numbers from the apps themselves',
+  backup: 'copies the embedded database into a file',
+  restore: 'puts a backup in the place of the embedded database',
+  move: 'moves the embedded database to PostgreSQL',
+} as const;
+
+export type CommandName = keyof typeof COMMANDS;
+
+/** Returns the line that people type for a command, with its arguments. */
+export type CommandLine = (command: CommandName, args?: string) => string;
+
+export const packagedCommandLine: CommandLine = (command, args) =>
+  `dialproof-server ${command}${args === undefined ? '' : ` ${args}`}`;
+
+export function isCommandName(text: string): text is CommandName {
+  return Object.hasOwn(COMMANDS, text);
+}
 
 /** A program that runs until it is stopped. */
-export interface Running {
+interface Running {
   /** The text that is printed once it is ready. */
   readonly welcome: string;
   /** Called when the welcome was written. */
@@ -26,7 +48,7 @@ export interface Program {
   readonly start: (settings: Settings, options: ProgramStartOptions) => Promise<Running>;
 }
 
-export interface ProgramOptions {
+interface ProgramOptions {
   readonly commandLine: CommandLine;
   /** Undefined: the checker of the settings. */
   readonly checker: NumberChecker | undefined;
@@ -97,4 +119,72 @@ function optionsOf(args: readonly string[], { examples, name }: Program, command
       `${problem}. Settings come from the environment, see: ${commandLine(name, '--help')}`,
     );
   }
+}
+
+interface StopOptions {
+  readonly timeoutMs: number;
+  readonly log: Log;
+  /** Stops the program. */
+  readonly close: () => Promise<void>;
+  /** Ends the process. */
+  readonly exit: (code: number) => void;
+  /** The emitter of the signals. Default: the process. */
+  readonly signals?: EventEmitter;
+}
+
+/** npm passes on a Ctrl+C that the terminal has already sent to every process: two signals so close are one. */
+const SAME_SIGNAL_MS = 500;
+
+/**
+ * Stops in an orderly way at the first SIGTERM or SIGINT and exits with 0. If that takes longer than `timeoutMs` or fails, or at a second
+ * signal, it exits with 1 at once. The next start continues unfinished work.
+ */
+export function stopOnSignals({ timeoutMs, log, close, exit, signals = process }: StopOptions): void {
+  let stoppingSince: number | undefined;
+
+  const stop = async (signal: NodeJS.Signals) => {
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince < SAME_SIGNAL_MS) return;
+      log.warn({ signal }, 'a second signal: stopped at once');
+      return exit(1);
+    }
+    stoppingSince = performance.now();
+    log.info({ signal, timeoutMs }, 'stopping');
+    const force = setTimeout(() => {
+      log.error('stopping took too long: stopped at once');
+      exit(1);
+    }, timeoutMs);
+    try {
+      await close();
+      log.info('stopped');
+      exit(0);
+    } catch (error) {
+      log.error({ error }, 'stopping failed');
+      exit(1);
+    } finally {
+      clearTimeout(force);
+    }
+  };
+
+  signals.on('SIGTERM', stop);
+  signals.on('SIGINT', stop);
+}
+
+interface DefectOptions {
+  readonly log: Log;
+  /** Ends the process. */
+  readonly exit: (code: number) => void;
+  /** The emitter of `uncaughtException`, unhandled rejections included. Default: the process. */
+  readonly errors?: EventEmitter;
+}
+
+/**
+ * Ends the process with 1 at an uncaught error, since work may be half done: the next start continues it. Node would end it too, but print
+ * the error in full, with any number or token in it. The log masks them.
+ */
+export function endOnDefect({ log, exit, errors = process }: DefectOptions): void {
+  errors.on('uncaughtException', (error) => {
+    log.fatal({ error }, 'nobody has caught an error: stopped at once');
+    exit(1);
+  });
 }

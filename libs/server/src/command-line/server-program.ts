@@ -5,8 +5,7 @@ import { RECEIVER_PATHS } from '../evidence/receivers.js';
 import { DATABASE_URL, REDIS_URL } from '../settings/service-addresses.js';
 import { SETTING_VARIABLES } from '../settings/settings.js';
 import { startServer } from '../start-server.js';
-import type { CommandLine } from './command-names.js';
-import type { Program } from './run-program.js';
+import type { CommandLine, Program } from './run-program.js';
 import { originOf, welcome } from './welcome.js';
 
 export const serverProgram: Program = {

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { packagedCommandLine } from './command-names.js';
+import { packagedCommandLine } from './run-program.js';
 import { serverHelp } from './server-program.js';
 import { welcome } from './welcome.js';
 

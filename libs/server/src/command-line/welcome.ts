@@ -1,5 +1,5 @@
 import { placeOf } from '../settings/service-addresses.js';
-import type { CommandLine } from './command-names.js';
+import type { CommandLine } from './run-program.js';
 
 export interface WelcomeFacts {
   readonly host: string;

@@ -2,12 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../settings/settings.js';
-import { openDataDirectory } from '../storage/data-directory.js';
-import { openStorage } from '../storage/storage.js';
+import { openDataDirectory, openStorage } from '../storage/storage.js';
 import { EVIDENCE_FIRST, trialFolder, trialServer, verify } from '../trial-server.fixture.js';
-import { importProgress } from './evidence-actions.js';
+import { importEvidence, importProgress } from './evidence-actions.js';
 import { readEvidenceCommand } from './evidence-command.js';
-import { importEvidence } from './import-evidence.js';
 
 const today = () => new Date().toISOString().slice(0, 10);
 

@@ -1,9 +1,9 @@
 import { InProcessTaskQueue, type RateStore, type ReportedFailure, type TaskQueue } from '@dialproof/core';
 import { type CounterFactory, memoryCounter, type RateCount } from '@dialproof/http';
 import { PostgresRateCounters, PostgresRateStore } from '@dialproof/sql/postgres';
-import type { Log } from '../log/logging.js';
+import type { Log } from '../log.js';
 import type { Settings } from '../settings/settings.js';
-import type { OpenDatabase } from '../storage/open-database.js';
+import type { OpenDatabase } from '../storage/storage.js';
 
 /** The parts that the processes of an installation share beside the database. */
 export interface SharedParts {

@@ -1,7 +1,6 @@
 import type { CorsOptions, RateLimits, RatePolicy } from '@dialproof/http';
 import { z } from 'zod';
-import type { SettingVariable } from './setting-variable.js';
-import { StartRefusal } from './start-refusal.js';
+import { type SettingVariable, StartRefusal } from './setting-variable.js';
 
 const NAMES = ['verify', 'files', 'other', 'failedSignIns', 'registrations'] as const;
 const WINDOW_SECONDS = { s: 1, min: 60, h: 3_600, day: 86_400 } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLog } from '../log/logging.js';
+import { createLog } from '../log.js';
 import { startServer } from '../start-server.js';
 import { trialFolder } from '../trial-server.fixture.js';
 import { readSettings, SETTING_VARIABLES } from './settings.js';

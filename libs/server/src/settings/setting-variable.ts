@@ -1,5 +1,10 @@
 import { z } from 'zod';
 
+/** The reason why the server or a command does not run, in sentences for the user, shown without a stack. */
+export class StartRefusal extends Error {
+  override readonly name = 'StartRefusal';
+}
+
 /** One setting: its variable, its meaning, and the reader of its text. */
 export interface SettingVariable<Value> {
   /** The environment variable. */

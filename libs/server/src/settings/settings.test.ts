@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { RECEIVER_VARIABLES } from '@dialproof/checkers/settings';
 import { describe, expect, it } from 'vitest';
 import { trialFolder } from '../../../../tools/tests/fixtures/trial-folder.fixture.js';
-import { packagedCommandLine } from '../command-line/command-names.js';
+import { packagedCommandLine } from '../command-line/run-program.js';
 import { serverHelp } from '../command-line/server-program.js';
 import { DATABASE_URL, REDIS_URL } from './service-addresses.js';
 import { readSettings, SETTING_VARIABLES } from './settings.js';

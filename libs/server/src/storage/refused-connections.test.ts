@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeOnPostgres, trialSchema } from '../../../../tools/tests/services/postgres.fixture.js';
-import { StartRefusal } from '../settings/start-refusal.js';
+import { StartRefusal } from '../settings/setting-variable.js';
 import { type TrialServer, trialServer, verify } from '../trial-server.fixture.js';
 import { Gate } from './gate.fixture.js';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AddressRules } from './address-rules.js';
-import { askNameServers, findAddresses } from './find-addresses.js';
+import { AddressRules, askNameServers, findAddresses } from './address-rules.js';
 import { type NameRecords, startNameServer } from './name-server.fixture.js';
 
 const IPV6 = [0x26, 0x06, 0x47, 0, 0x47, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x11, 0x11];

@@ -3,8 +3,12 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { Clock, DeliveryFailure, WebhookEvent } from '@dialproof/core';
 import { retryAfterMs } from '@dialproof/core/model';
 import { Webhook as Signer } from 'standardwebhooks';
-import type { AddressRules } from '../address/address-rules.js';
-import { AddressError, findAddresses, type ResolveHost } from '../address/find-addresses.js';
+import {
+  AddressError,
+  type AddressRules,
+  findAddresses,
+  type ResolveHost,
+} from '../address/address-rules.js';
 import { hostOf } from '../address/webhook-url.js';
 
 export interface SendSettings {

@@ -10,8 +10,7 @@ import {
 import { deliver, FailingWebhooks } from '../delivery/deliver.js';
 import { DeliveriesInFlight } from '../delivery/deliveries-in-flight.js';
 import type { WebhookSettings } from '../webhook-options.js';
-import { readBalances } from './read-balances.js';
-import { Step, type StepOutcome } from './step.js';
+import { readBalances, Step, type StepOutcome } from './step.js';
 
 /** The `retryAfterMs` of a call during another one. */
 const BUSY_MS = 1_000;

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { endsInTime, openLogDestination } from './log-destination.js';
+import { endsInTime, openLogDestination } from './log.js';
 
 const PIECE_MS = 1_000;
 const ALL_MS = 5_000;

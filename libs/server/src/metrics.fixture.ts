@@ -50,7 +50,7 @@ export function pricedParts(): MeasuredParts {
 }
 
 /** One sample, as a line of Prometheus's text format. */
-export interface Sample {
+interface Sample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;

@@ -6,8 +6,8 @@ import {
 } from '../../../../tools/tests/services/postgres.fixture.js';
 import { assertEmbedded } from '../command-line/operator-command.js';
 import { readSettings } from '../settings/settings.js';
-import { openStorage } from '../storage/storage.js';
 import { doMigrateCommand, readMigrateCommand } from './migrate-command.js';
+import { openStorage } from './storage.js';
 
 describe('readMigrateCommand', () => {
   it.each([

@@ -3,15 +3,16 @@ import type { RateLeaseRequest, RateStore } from '@dialproof/core';
 import { PostgresRateStore } from '@dialproof/sql/postgres';
 import { startFakeUpstream, twilioUpstream } from '@dialproof/testkit/upstreams';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { describeOnOwnRedis, OwnRedis } from '../../../../tools/tests/services/own-redis.fixture.js';
+import { describeOnOwnRedis, OwnRedis } from '../../../tools/tests/services/own-redis.fixture.js';
 import {
   describeOnPostgres,
   HASTY_POSTGRES_URL,
   schemaOfTest,
-} from '../../../../tools/tests/services/postgres.fixture.js';
-import { describeOnRedis, prefixOfTest, REDIS_URL } from '../../../../tools/tests/services/redis.fixture.js';
-import { createLog } from '../log/logging.js';
-import { readSettings, type Settings } from '../settings/settings.js';
+} from '../../../tools/tests/services/postgres.fixture.js';
+import { describeOnRedis, prefixOfTest, REDIS_URL } from '../../../tools/tests/services/redis.fixture.js';
+import { createLog } from './log.js';
+import { readSettings, type Settings } from './settings/settings.js';
+import { startWorker } from './start-worker.js';
 import {
   checkers,
   result,
@@ -19,8 +20,7 @@ import {
   type TrialServer,
   trialServer,
   verify,
-} from '../trial-server.fixture.js';
-import { startWorker } from './start-worker.js';
+} from './trial-server.fixture.js';
 
 const log = createLog('silent', { write: () => {} });
 const PHONE = '+14155550102';

@@ -1,17 +1,15 @@
 import { assertOptionNames } from '@dialproof/core';
-import { answerHealth, sharedProbe } from '../app/health.js';
-import { sendJson, setSecurityHeaders } from '../app/http-reply.js';
-import { closeHttpServer, createHttpServer, listen } from '../app/http-server.js';
-import { Lifecycle } from '../app/lifecycle.js';
-import { answerMetrics, createMetrics, measureParts } from '../measuring/metrics.js';
-import { checkingOf, logCosts } from '../service/configured-checking.js';
-import { createService, openWebhooks } from '../service/configured-service.js';
-import { openSharedParts } from '../service/shared-parts.js';
-import type { Settings } from '../settings/settings.js';
-import { StartRefusal } from '../settings/start-refusal.js';
-import type { StartOptions } from '../start-server.js';
-import { databaseRefusal } from '../storage/open-database.js';
-import { openStorage } from '../storage/storage.js';
+import { answerHealth, sharedProbe } from './app/health.js';
+import { sendJson, setSecurityHeaders } from './app/http-reply.js';
+import { closeHttpServer, createHttpServer, listen } from './app/http-server.js';
+import { Lifecycle } from './app/lifecycle.js';
+import { answerMetrics, createMetrics, measureParts } from './metrics.js';
+import { checkingOf, createService, logCosts, openWebhooks } from './service/configured-service.js';
+import { openSharedParts } from './service/shared-parts.js';
+import { StartRefusal } from './settings/setting-variable.js';
+import type { Settings } from './settings/settings.js';
+import type { StartOptions } from './start-server.js';
+import { databaseRefusal, openStorage } from './storage/storage.js';
 
 export interface RunningWorker {
   /** The port of its health and metrics. */

@@ -1,17 +1,17 @@
 import { parseArgs } from 'node:util';
 import { openPostgresDatabase, postgresMigrationScript } from '@dialproof/sql/postgres';
-import type { CommandLine } from '../command-line/command-names.js';
 import {
   commandSettings,
   type OperatorCommand,
   parsedArguments,
   UsageError,
 } from '../command-line/operator-command.js';
+import type { CommandLine } from '../command-line/run-program.js';
+import { StartRefusal } from '../settings/setting-variable.js';
 import type { Settings } from '../settings/settings.js';
-import { StartRefusal } from '../settings/start-refusal.js';
-import { databaseRefusal } from '../storage/open-database.js';
+import { databaseRefusal } from './storage.js';
 
-export type MigrateCommand =
+type MigrateCommand =
   | { readonly name: 'help' }
   | { readonly name: 'migrate' }
   | { readonly name: 'print'; readonly after: number };

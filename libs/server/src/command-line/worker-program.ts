@@ -1,7 +1,6 @@
-import type { CommandLine } from '../command-line/command-names.js';
-import type { Program } from '../command-line/run-program.js';
-import { databaseLines } from '../command-line/welcome.js';
-import { startWorker } from './start-worker.js';
+import { startWorker } from '../start-worker.js';
+import type { CommandLine, Program } from './run-program.js';
+import { databaseLines } from './welcome.js';
 
 export const workerProgram: Program = {
   name: 'worker',

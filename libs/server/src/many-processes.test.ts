@@ -7,13 +7,13 @@ import {
   describeOnPostgres,
   POSTGRES_URL,
   trialSchema,
-} from '../../../../tools/tests/services/postgres.fixture.js';
-import { createLog } from '../log/logging.js';
-import { readSettings, type Settings } from '../settings/settings.js';
-import { result, submitted, type TrialServer, trialFolder, trialServer } from '../trial-server.fixture.js';
+} from '../../../tools/tests/services/postgres.fixture.js';
+import { createLog } from './log.js';
+import { readSettings, type Settings } from './settings/settings.js';
 import { startWorker } from './start-worker.js';
+import { result, submitted, type TrialServer, trialFolder, trialServer } from './trial-server.fixture.js';
 
-const COMMAND = fileURLToPath(new URL('../../dist/command-line/main.js', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../dist/command-line/main.js', import.meta.url));
 const log = createLog('silent', { write: () => {} });
 
 function overSchema(settings: Partial<Settings> = {}): Partial<Settings> {

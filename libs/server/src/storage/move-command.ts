@@ -10,7 +10,7 @@ import {
   parsedArguments,
   UsageError,
 } from '../command-line/operator-command.js';
-import { StartRefusal } from '../settings/start-refusal.js';
+import { StartRefusal } from '../settings/setting-variable.js';
 
 export const moveCommand: OperatorCommand = {
   name: 'move',
@@ -34,7 +34,7 @@ Everything arrives, proven the same, or nothing does. Then no server starts on t
   },
 };
 
-export interface MoveCommand {
+interface MoveCommand {
   /** The path of the SQLite database, as it was written. */
   readonly file: string;
   readonly url: string;

@@ -12,8 +12,8 @@ import {
   parsedArguments,
   UsageError,
 } from '../command-line/operator-command.js';
-import { StartRefusal } from '../settings/start-refusal.js';
-import { openDataDirectory } from '../storage/data-directory.js';
+import { StartRefusal } from '../settings/setting-variable.js';
+import { openDataDirectory } from './storage.js';
 
 export const backupCommand: OperatorCommand = {
   name: 'backup',
