@@ -47,35 +47,14 @@ const [NOWHERE, AT_CELL, IN_CELL, BEHIND_SEPARATOR] = [0, 1, 2, 3];
 /** Puts an apostrophe before each text that a spreadsheet would take for a formula. The line is one of a result, without its end. */
 export function neutralizedLine(line: string): string {
   // An apostrophe needs no quotes, and a cell in quotes keeps them.
-  const formulas = formulasIn(line);
-  if (formulas.length > MANY) return withMany(line, formulas);
   let text = '';
   let copied = 0;
-  for (const at of formulas) {
+  for (const at of formulasIn(line)) {
     text += `${line.slice(copied, at)}'`;
     copied = at;
   }
   return text + line.slice(copied);
 }
-
-const MANY = 1_000;
-
-/** Half a million pieces of text, in one cell, would keep the garbage collector busy for a tenth of a second. */
-function withMany(line: string, formulas: readonly number[]): string {
-  const bytes = Buffer.allocUnsafeSlow(2 * (line.length + formulas.length));
-  const units = new Uint16Array(bytes.buffer);
-  let next = 0;
-  for (let at = 0; at < line.length; at += 1) {
-    if (at === formulas[next]) {
-      units[at + next] = APOSTROPHE;
-      next += 1;
-    }
-    units[at + next] = line.charCodeAt(at);
-  }
-  return bytes.toString('utf16le');
-}
-
-const APOSTROPHE = 39;
 
 /**
  * The offsets in the line at which such texts begin.

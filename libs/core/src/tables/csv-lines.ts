@@ -2,8 +2,6 @@ const LINE_FEED = 10;
 const QUOTE = 34;
 const COMMA = 44;
 
-const LONG_CELL = 4 * 1024;
-
 // These functions take lines of a result: quotes surround whole cells, also some that need none, and are doubled inside them.
 
 /** The offset of the end of the line that begins at `start`. Throws RangeError if the line has no end. */
@@ -41,28 +39,9 @@ export function csvCellEnd(bytes: Buffer, start: number): number {
   }
 }
 
-/** The text of a cell in quotes, where each quote is doubled. */
+/** The text of a cell in quotes, where each quote is doubled. `replace` takes four times as long for a cell of a million quotes. */
 export function withoutDoubled(text: string): string {
-  if (!text.includes('""')) return text;
-  return text.length < LONG_CELL ? text.replace(/""/g, '"') : withoutDoubledOfLong(text);
-}
-
-/**
- * `replace` makes an object of each match. Half a million matches in one cell kept the garbage collector busy for a tenth of a second;
- * `replaceAll` took longer.
- */
-function withoutDoubledOfLong(text: string): string {
-  const bytes = Buffer.allocUnsafeSlow(2 * text.length);
-  bytes.write(text, 'utf16le');
-  const units = new Uint16Array(bytes.buffer);
-  let to = 0;
-  for (let at = 0; at < units.length; at += 1) {
-    const unit = units[at] ?? 0;
-    units[to] = unit;
-    to += 1;
-    if (unit === QUOTE && units[at + 1] === QUOTE) at += 1;
-  }
-  return bytes.toString('utf16le', 0, 2 * to);
+  return text.includes('""') ? text.split('""').join('"') : text;
 }
 
 /** The text of a cell. */

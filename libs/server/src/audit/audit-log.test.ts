@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { appendFile, chmod, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { accountId, ManualClock } from '@dialproof/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -24,7 +24,6 @@ function subject() {
       if (disk.isFull) throw new Error('full');
       lines.push(line);
     },
-    close() {},
   };
   const clock = new ManualClock(Date.UTC(2026, 10, 23, 3, 4, 5, 6));
   const log = createAuditLog({ sink, onFailure: (error) => failures.push(error), clock });
@@ -75,7 +74,6 @@ describe('AuditFile', () => {
   async function subject() {
     const path = join(await trialFolder(), 'audit.log');
     const file = AuditFile.open(path);
-    onTestFinished(() => file.close());
     return { file, path, content: () => readFile(path, 'utf8') };
   }
 
@@ -85,11 +83,8 @@ describe('AuditFile', () => {
     file.append('1\n');
     other.append('2\n');
     file.append('3\n');
-    other.close();
-    file.close();
     const later = AuditFile.open(path);
     later.append('4\n');
-    later.close();
     expect(await content()).toBe('1\n2\n3\n4\n');
   });
 
@@ -103,12 +98,11 @@ describe('AuditFile', () => {
     await writeFile(path, 'before\n', { mode: 0o640 });
     const file = AuditFile.open(path);
     file.append('after\n');
-    file.close();
     expect((await stat(path)).mode & 0o777).toBe(0o640);
     expect(await readFile(path, 'utf8')).toBe('before\nafter\n');
   });
 
-  it.skipIf(process.platform === 'win32')('is opened anew once it was moved away or deleted', async () => {
+  it.skipIf(process.platform === 'win32')('is made anew once it was moved away or deleted', async () => {
     const { file, path, content } = await subject();
     file.append('1\n');
     await rename(path, `${path}.1`);
@@ -118,36 +112,6 @@ describe('AuditFile', () => {
     file.append('3\n');
     expect(await content()).toBe('3\n');
   });
-
-  it('begins a line of its own behind one that a killed process has cut off', async () => {
-    const path = join(await trialFolder(), 'audit.log');
-    await writeFile(path, '1\n{"time":"2026-11-23T0');
-    const file = AuditFile.open(path);
-    file.append('2\n');
-    file.append('3\n');
-    file.close();
-    expect(await readFile(path, 'utf8')).toBe('1\n{"time":"2026-11-23T0\n2\n3\n');
-  });
-
-  it('begins a line of its own behind one that another process cuts off meanwhile', async () => {
-    const { file, path, content } = await subject();
-    file.append('1\n');
-    await appendFile(path, '{"time":');
-    file.append('2\n');
-    expect(await content()).toBe('1\n{"time":\n2\n');
-  });
-
-  it.skipIf(process.platform === 'win32')(
-    'begins a new file with a line, and with no empty one',
-    async () => {
-      const { file, path, content } = await subject();
-      file.append('1\n');
-      await appendFile(path, '{"time":');
-      await rename(path, `${path}.1`);
-      file.append('2\n');
-      expect(await content()).toBe('2\n');
-    },
-  );
 
   it('continues at the beginning of a file that was emptied', async () => {
     const { file, path, content } = await subject();
@@ -164,7 +128,6 @@ describe('AuditFile', () => {
     await chmod(path, 0o200);
     const file = AuditFile.open(path);
     file.append('2\n');
-    file.close();
     await chmod(path, 0o600);
     expect(await readFile(path, 'utf8')).toBe('1\n2\n');
   });
@@ -183,11 +146,10 @@ describe('AuditFile', () => {
     const file = AuditFile.open(path);
     // A pipe takes 64 KiB.
     const taken = Buffer.alloc(100_000);
-    expect(() => file.append(`${'x'.repeat(70_000)}\n`)).toThrow(/^65536 of 70001 bytes/);
+    expect(() => file.append(`${'x'.repeat(70_000)}\n`)).toThrow(expect.objectContaining({ code: 'EAGAIN' }));
     expect(readSync(reader, taken)).toBe(65_536);
     for (const line of ['2\n', '3\n']) file.append(line);
     expect(taken.toString('utf8', 0, readSync(reader, taken))).toBe('\n2\n3\n');
-    file.close();
   });
 
   it.runIf(process.platform === 'linux')('waits for no reader of a pipe', async () => {
@@ -202,6 +164,5 @@ describe('AuditFile', () => {
     expect(fill).toThrow(expect.objectContaining({ code: 'EAGAIN' }));
     closeSync(reader);
     expect(() => file.append('1\n')).toThrow(expect.objectContaining({ code: 'ENXIO' }));
-    file.close();
   });
 });

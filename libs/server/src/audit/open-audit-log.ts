@@ -27,8 +27,8 @@ function openAuditLog(
 }
 
 function sinkOf(auditLog: string, dataDirectory: string, stderr: AuditOutput['stderr']): AuditSink {
-  if (auditLog === OFF) return { append: () => {}, close: () => {} };
-  if (auditLog === STDERR) return { append: (line) => void stderr.write(line), close: () => {} };
+  if (auditLog === OFF) return { append: () => {} };
+  if (auditLog === STDERR) return { append: (line) => void stderr.write(line) };
   const path = resolve(dataDirectory, auditLog);
   try {
     return AuditFile.open(path);
@@ -60,11 +60,7 @@ export async function withOperatorAudit<Result>(
   const onFailure = (error: unknown) =>
     console.error(`The audit log could not be written: ${error instanceof Error ? error.message : error}`);
   const audit = openAuditLog(settings, { stderr: process.stderr, onFailure });
-  try {
-    return await use((entry) => audit.record({ ...entry, by: 'operator' }));
-  } finally {
-    audit.close();
-  }
+  return await use((entry) => audit.record({ ...entry, by: 'operator' }));
 }
 
 /** The audit log of a server that runs. */
@@ -98,7 +94,6 @@ export function openServerAudit(
       callers.close();
       if (isRunning) audit.record({ event: 'server.stopped', by: 'server' });
       isRunning = false;
-      audit.close();
     },
   };
 }
