@@ -30,6 +30,7 @@ export type { TaskRow, TaskRowPage } from './batch/results/task-rows.js';
 export { type RateUse, RateWindow, type RateWindowOptions } from './checking/budget/rate-window.js';
 export { WaitingCalls } from './checking/budget/waiting-calls.js';
 export { type ReadCheckAnswer, readCheckAnswer } from './checking/calls/checker-answer.js';
+export { KeptAnswers } from './checking/calls/late-answers.js';
 export type { NamedColumn } from './columns/named-column.js';
 export {
   type ClaimableDocuments,

@@ -1,7 +1,6 @@
-import { type CheckContext, type Clock, type E164, isBulkNumberChecker } from '@dialproof/core';
+import { type CheckContext, type Clock, type E164, isBulkNumberChecker, KeptAnswers } from '@dialproof/core';
 import { batchedFor } from '../around/load/batched.js';
-import { type AskEach, askWithout, KeptAnswers } from '../calls/kept-answers.js';
-import { outcomesOf } from '../calls/number-outcomes.js';
+import { type AskEach, askWithout, outcomesOf } from '../calls/number-outcomes.js';
 import { type AnyChecker, type Ask, askOf, sameKind } from '../calls/same-kind.js';
 
 export interface ChainLinkOptions {

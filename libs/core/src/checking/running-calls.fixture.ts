@@ -10,7 +10,12 @@ import { RunningCalls } from './running-calls.js';
 
 export const ACCOUNT = accountId('ann');
 export const DEADLINE_MS = 1_000;
-export const [A, B] = ['+14155552671', '+442071838750'] as [E164, E164];
+export const [A, B, C, D] = ['+14155552671', '+442071838750', '+4915112345678', '+33612345678'] as [
+  E164,
+  E164,
+  E164,
+  E164,
+];
 
 export function trial(checker: NumberChecker | BulkNumberChecker, clock = new ManualClock()) {
   const failures: ReportedFailure[] = [];

@@ -5,12 +5,20 @@ import {
   type Clock,
   type E164,
   isBulkNumberChecker,
+  KeptAnswers,
   millisecondsOption,
   type NumberChecker,
   systemClock,
 } from '@dialproof/core';
-import { type AskEach, answerOf, KeptAnswers, keepingAnswers } from '../../calls/kept-answers.js';
-import { isOutage, type NumberOutcome, outcomesOf, retryAfterOf } from '../../calls/number-outcomes.js';
+import {
+  type AskEach,
+  answerOf,
+  isOutage,
+  keepingAnswers,
+  type NumberOutcome,
+  outcomesOf,
+  retryAfterOf,
+} from '../../calls/number-outcomes.js';
 import { integerOption } from '../../calls/option-checks.js';
 import { askOf, askOne } from '../../calls/same-kind.js';
 import { unlessAborted } from '../../calls/waiting.js';

@@ -3,13 +3,54 @@ import { settle, until } from '../../async/turns.fixture.js';
 import { fileOf, trialOf } from '../../batch/work/flaky-upstream.fixture.js';
 import { ManualClock } from '../../memory/manual-clock.js';
 import type { E164 } from '../../model/e164.js';
+import type { VerificationStatus } from '../../model/statuses.js';
 import { ALICE } from '../../service/trial-service.fixture.js';
 import { heldChecker } from '../held-checker.fixture.js';
-import { A, B, DEADLINE_MS, trial } from '../running-calls.fixture.js';
-import { LateAnswers } from './late-answers.js';
+import { A, B, C, D, DEADLINE_MS, trial } from '../running-calls.fixture.js';
+import { KeptAnswers, LateAnswers } from './late-answers.js';
 
 const HOUR_MS = 3_600_000;
 const START = 5_000;
+
+describe('kept answers', () => {
+  it('have the time at which they were given, unless they have their own', () => {
+    const clock = new ManualClock(5_000);
+    const kept = new KeptAnswers(clock);
+    kept.keep([A, B], ['dead', { status: 'inactive', checkedAt: new Date(0) }]);
+    clock.advance(1_000);
+    expect(kept.get(A)).toEqual({ status: 'dead', checkedAt: new Date(5_000) });
+    expect(kept.get(B)).toEqual({ status: 'inactive', checkedAt: new Date(0) });
+  });
+
+  it('do not change after they were given', () => {
+    const kept = new KeptAnswers(new ManualClock(5_000));
+    const answer: { status: VerificationStatus } = { status: 'dead' };
+    kept.keep([A], [answer]);
+    answer.status = 'inactive';
+    expect(kept.get(A)).toEqual({ status: 'dead', checkedAt: new Date(5_000) });
+  });
+
+  it('are answers only', () => {
+    const kept = new KeptAnswers(new ManualClock());
+    const unreadable = {
+      get status(): never {
+        throw new Error('it cannot be read');
+      },
+    };
+    kept.keep([A, B, C, D], ['check_failed', undefined, 'registered' as never, unreadable]);
+    expect(kept.isEmpty).toBe(true);
+  });
+
+  it('are at most as many as a file has rows: the oldest is forgotten', () => {
+    const kept = new KeptAnswers(new ManualClock());
+    const numbers = Array.from({ length: 100_001 }, (_, n) => `+1415${2_000_000 + n}` as E164);
+    kept.keep(numbers.slice(0, 2), ['dead', 'dead']);
+    // Its answer is the newest then.
+    kept.keep([numbers[0] as never], ['inactive']);
+    kept.keep(numbers.slice(2), Array(99_999).fill('dead'));
+    expect(numbers.filter((number) => kept.get(number) === undefined)).toEqual([numbers[1]]);
+  });
+});
 
 describe('late answers', () => {
   it('are given once, with the time of their arrival', () => {
@@ -32,13 +73,6 @@ describe('late answers', () => {
     expect(late.take(A)).toEqual(answer);
     clock.advance(1);
     expect(late.take(B)).toBeUndefined();
-  });
-
-  it('are a hundred thousand at most: the oldest is forgotten', () => {
-    const late = new LateAnswers(new ManualClock());
-    const numbers = Array.from({ length: 100_001 }, (_, n) => `+1415${2_000_000 + n}` as E164);
-    late.keep(numbers, Array(100_001).fill('dead'));
-    expect(numbers.slice(0, 2).map((number) => late.take(number) !== undefined)).toEqual([false, true]);
   });
 });
 

@@ -1,57 +1,80 @@
 import type { E164 } from '../../model/e164.js';
 import type { Clock } from '../../ports/clock.js';
-import type { CheckAnswer } from '../../ports/number-checker.js';
+import type { BulkAnswer, CheckAnswer } from '../../ports/number-checker.js';
+import { readCheckAnswer } from './checker-answer.js';
 import { type CallOutcome, knownAnswers } from './checker-calls.js';
 
 /** The most answers that are kept, those of a hundred bulk calls: beyond them, the oldest is forgotten. */
 const MAX_KEPT = 100_000;
-/** The time for which an answer is kept: longer than the attempts of a task take. */
+/** The time for which an answer is kept: longer than the attempts of a task and most outages take. */
 const KEPT_MS = 3_600_000;
 
-interface LateAnswer {
+interface KeptAnswer {
   readonly answer: CheckAnswer;
   readonly now: number;
   readonly elapsed: number;
 }
 
-/**
- * Answers that arrived after their check had failed at its deadline or was given up. They are paid for: the next check of the number gets
- * the answer, once, with the time of its arrival.
- */
-export class LateAnswers {
+/** Answers that were paid for and not yet used, for an hour, at most 100,000 of them. */
+export class KeptAnswers {
   readonly #clock: Clock;
-  readonly #answers = new Map<E164, LateAnswer>();
+  /** The one that was kept first at the front. */
+  readonly #kept = new Map<E164, KeptAnswer>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   get isEmpty(): boolean {
-    return this.#answers.size === 0;
+    return this.#kept.size === 0;
   }
 
-  /** Keeps the answers of a call; an entry is undefined if its check failed. Returns whether there is an answer among them. */
-  keep(numbers: readonly E164[], answers: readonly (CheckAnswer | undefined)[]): boolean {
+  /** The answer, with the time when it was given. Undefined if there is none. */
+  get(number: E164): CheckAnswer | undefined {
+    const kept = this.#kept.get(number);
+    return kept === undefined || this.#isOld(kept) ? undefined : dated(kept);
+  }
+
+  /** Keeps the answers of a call; other entries are left out. Returns whether there is an answer among them. */
+  keep(numbers: readonly E164[], answers: readonly (BulkAnswer | undefined)[]): boolean {
     const [now, elapsed] = [this.#clock.now(), this.#clock.elapsed()];
+    let hasAnswer = false;
     for (const [place, number] of numbers.entries()) {
-      const answer = answers[place];
+      const given = answers[place];
+      if (given === undefined || given === 'check_failed') continue;
+      // The checker's own object may be another one later.
+      const { answer } = readCheckAnswer(given);
       if (answer === undefined) continue;
-      this.#answers.delete(number);
-      this.#answers.set(number, { answer, now, elapsed });
+      hasAnswer = true;
+      this.#kept.delete(number);
+      this.#kept.set(number, { answer, now, elapsed });
     }
-    for (const [number, late] of this.#answers) {
-      if (this.#answers.size <= MAX_KEPT && !this.#isOld(late)) break;
-      this.#answers.delete(number);
+    for (const [number, kept] of this.#kept) {
+      if (this.#kept.size <= MAX_KEPT && !this.#isOld(kept)) break;
+      this.#kept.delete(number);
     }
-    return answers.some((answer) => answer !== undefined);
+    return hasAnswer;
   }
 
+  forget(numbers: Iterable<E164>): void {
+    if (!this.isEmpty) for (const number of numbers) this.#kept.delete(number);
+  }
+
+  #isOld({ elapsed }: KeptAnswer): boolean {
+    return this.#clock.elapsed() - elapsed >= KEPT_MS;
+  }
+}
+
+/**
+ * Answers that arrived after their check had failed at its deadline or was given up. The next check of the number gets the answer, once,
+ * with the time of its arrival.
+ */
+export class LateAnswers extends KeptAnswers {
   /** Removes and returns the answer for this number; undefined if there is none. */
   take(number: E164): CheckAnswer | undefined {
-    const late = this.#answers.get(number);
-    if (late === undefined) return undefined;
-    this.#answers.delete(number);
-    return this.#isOld(late) ? undefined : dated(late);
+    const answer = this.get(number);
+    this.forget([number]);
+    return answer;
   }
 
   /** The outcome of a call for these numbers, completed by late answers for those that it leaves open. */
@@ -62,10 +85,6 @@ export class LateAnswers {
       outcome,
       numbers.map((number, place) => known[place] ?? this.take(number)),
     );
-  }
-
-  #isOld({ elapsed }: LateAnswer): boolean {
-    return this.#clock.elapsed() - elapsed >= KEPT_MS;
   }
 }
 
@@ -80,7 +99,7 @@ export function withAnswers(
   return count === 0 ? outcome : { ...outcome, lateAnswers: answers };
 }
 
-function dated({ answer, now }: LateAnswer): CheckAnswer {
+function dated({ answer, now }: KeptAnswer): CheckAnswer {
   const details = typeof answer === 'string' ? { status: answer } : answer;
   return { checkedAt: new Date(now), ...details };
 }
