@@ -16,7 +16,7 @@ const ALLOWED = new Map([
   ['libs/core/src/batch/intake/number-index.ts', 'the seed of a hash table, which changes no outcome'],
   ['libs/core/src/tables/xlsx/package/temp-file.ts', 'names and times of files on the disk'],
   ...[
-    'checkers/src/dialproof/dialproof-batch-checker.ts',
+    'checkers/src/dialproof/dialproof-checkers.ts',
     'checkers/src/described/described-look-ups.ts',
     'checkers/src/described/described-answer.ts',
     'checkers/src/described/oauth-token.ts',

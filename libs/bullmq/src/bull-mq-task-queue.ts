@@ -1,7 +1,12 @@
 import { assertOptionNames, type DoNextWork, type TaskId, type TaskQueue } from '@dialproof/core';
 import { ErrorCode, Queue, Worker } from 'bullmq';
-import { type BullMqTaskQueueOptions, type QueueSettings, readQueueOptions } from './queue-options.js';
-import { BreakableRedis, isWithinMs } from './redis-connection.js';
+import {
+  BreakableRedis,
+  type BullMqTaskQueueOptions,
+  isWithinMs,
+  type QueueSettings,
+  readQueueOptions,
+} from './redis-options.js';
 import { Tickets } from './tickets.js';
 import { WorkCalls } from './work-calls.js';
 

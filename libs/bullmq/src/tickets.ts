@@ -1,7 +1,7 @@
 import type { Clock, FailureReporter } from '@dialproof/core';
 import type { JobsOptions, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { isWithinMs } from './redis-connection.js';
+import { isWithinMs } from './redis-options.js';
 
 /** The reason of a ticket: the name of its job, for people who inspect the queue. */
 export type TicketReason = 'wake' | 'more' | 'later' | 'handover';

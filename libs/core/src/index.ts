@@ -54,8 +54,11 @@ export type {
   PhoneLists,
   RunListRequest,
 } from './lists/phone-lists.js';
-export { MemoryCreditLedger, type MemoryCreditLedgerOptions } from './memory/credits/memory-credit-ledger.js';
-export { UnlimitedLedger } from './memory/credits/unlimited-ledger.js';
+export {
+  MemoryCreditLedger,
+  type MemoryCreditLedgerOptions,
+  UnlimitedLedger,
+} from './memory/credits/memory-credit-ledger.js';
 export { InProcessTaskQueue, type InProcessTaskQueueOptions } from './memory/in-process-task-queue.js';
 export { ManualClock } from './memory/manual-clock.js';
 export { MemoryAuthenticator } from './memory/memory-authenticator.js';
@@ -69,10 +72,6 @@ export {
   type AccountUsage,
   assertFileWithin,
   assertTaskWithin,
-  STORED_TASK_BYTES,
-  utcDayOf,
-} from './model/account-bounds.js';
-export {
   CREDIT_ENTRY_KINDS,
   type CreditCaps,
   type CreditEntryKind,
@@ -81,6 +80,8 @@ export {
   readEmailAddress,
   SCOPES,
   type Scope,
+  STORED_TASK_BYTES,
+  utcDayOf,
 } from './model/accounts.js';
 export type { E164 } from './model/e164.js';
 export {

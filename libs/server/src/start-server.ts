@@ -9,7 +9,7 @@ import { sharedProbe } from './app/health.js';
 import { closeHttpServer, createHttpServer, listen } from './app/http-server.js';
 import { Lifecycle } from './app/lifecycle.js';
 import { SignInCode } from './app/sign-in-code.js';
-import type { BoundedEntries } from './audit/bounded-entries.js';
+import type { BoundedEntries } from './audit/caller-entries.js';
 import { type AuditOutput, openServerAudit } from './audit/open-audit-log.js';
 import { openReceivers, type Receivers } from './evidence/receivers.js';
 import type { Log } from './log.js';

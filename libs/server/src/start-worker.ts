@@ -1,8 +1,15 @@
 import { assertOptionNames } from '@dialproof/core';
 import { answerHealth, sharedProbe } from './app/health.js';
-import { sendJson, setSecurityHeaders } from './app/http-reply.js';
-import { closeHttpServer, createHttpServer, listen } from './app/http-server.js';
+import {
+  closeHttpServer,
+  createHttpServer,
+  listen,
+  sendJson,
+  setSecurityHeaders,
+} from './app/http-server.js';
 import { Lifecycle } from './app/lifecycle.js';
+import type { CommandLine, Program } from './command-line/run-program.js';
+import { databaseLines } from './command-line/welcome.js';
 import { answerMetrics, createMetrics, measureParts } from './metrics.js';
 import { checkingOf, createService, logCosts, openWebhooks } from './service/configured-service.js';
 import { openSharedParts } from './service/shared-parts.js';
@@ -89,4 +96,32 @@ function assertHasWork({ databaseUrl, workers }: Settings): void {
   if (workers === 0) {
     throw new StartRefusal('DIALPROOF_WORKERS is 0: a worker works on 1 piece at once or more.');
   }
+}
+
+export const workerProgram: Program = {
+  name: 'worker',
+  help: workerHelp,
+  async start(settings, { checker, log }) {
+    const worker = await startWorker(settings, { log, ...(checker === undefined ? {} : { checker }) });
+    return {
+      welcome: [
+        `A Dialproof worker is running, process ${process.pid}.`,
+        '',
+        `  Health http://${settings.workerHost}:${worker.port}/readyz`,
+        ...databaseLines(settings),
+        '',
+        'Ctrl+C stops the worker.',
+      ].join('\n'),
+      close: () => worker.close(),
+    };
+  },
+};
+
+function workerHelp(commandLine: CommandLine): string {
+  return `Works on the files of the server and delivers its webhooks, beside it: ${commandLine('worker')}
+
+It takes the settings of the server, from the same variables: ${commandLine('start', '--help')} lists them. It needs DATABASE_URL and no data folder; with
+REDIS_URL, that of the server, Redis wakes it.
+DIALPROOF_WORKERS says how many pieces of files it works on at once. It answers /healthz, /readyz and, with DIALPROOF_METRICS=on, /metrics on
+DIALPROOF_WORKER_HOST and DIALPROOF_WORKER_PORT.`;
 }

@@ -1,4 +1,4 @@
-export type { RedisConnectionOption } from '../redis-connection.js';
+export type { RedisConnectionOption } from '../redis-options.js';
 export {
   type CountedPolicy,
   RedisRateCounters,

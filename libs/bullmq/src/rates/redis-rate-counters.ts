@@ -1,7 +1,6 @@
 import { assertOptionNames, type Clock, systemClock } from '@dialproof/core';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
-import { keyPart } from '../queue-options.js';
-import { BreakableRedis, isWithinMs, type RedisConnectionOption } from '../redis-connection.js';
+import { BreakableRedis, isWithinMs, keyPart, type RedisConnectionOption } from '../redis-options.js';
 
 export interface RedisRateCountersOptions {
   /** A URL, `redis://` or `rediss://`, or the options of ioredis. The first counter opens one connection. */

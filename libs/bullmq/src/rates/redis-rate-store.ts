@@ -7,8 +7,7 @@ import {
   systemClock,
 } from '@dialproof/core';
 import type { Redis } from 'ioredis';
-import { keyPart } from '../queue-options.js';
-import { BreakableRedis, isWithinMs, type RedisConnectionOption } from '../redis-connection.js';
+import { BreakableRedis, isWithinMs, keyPart, type RedisConnectionOption } from '../redis-options.js';
 
 /**
  * Reserves times for calls by the clock of Redis, in one step. The state is one small value: for each limit, the earliest time of the next

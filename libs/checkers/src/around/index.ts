@@ -12,6 +12,7 @@ export {
   type CostOfAnswer,
   type CostReport,
   type HasCosts,
+  type SpendingLimitOptions,
   withCostRecord,
-} from './money/with-cost-record.js';
-export { type SpendingLimitOptions, withSpendingLimit } from './money/with-spending-limit.js';
+  withSpendingLimit,
+} from './money/spending.js';

@@ -2,8 +2,15 @@ import { type CheckAnswer, systemClock } from '@dialproof/core';
 import { FINDINGS, type Finding, findingAnswer } from '../line-state.js';
 import type { Quotable } from '../upstream/upstream-reply.js';
 import type { ReadDescription } from './description.js';
-import type { Outcome, StatusRule } from './description-fields.js';
-import { type JsonPath, lastStep, pathName, valueAt, wordOf } from './json-path.js';
+import {
+  type JsonPath,
+  lastStep,
+  type Outcome,
+  pathName,
+  type StatusRule,
+  valueAt,
+  wordOf,
+} from './description-fields.js';
 
 /** The answer, or why the check failed: words that follow the upstream's name, and quote nothing but the description. */
 export type ReadAnswer = { readonly answer: CheckAnswer } | { readonly problem: string };

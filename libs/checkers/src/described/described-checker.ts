@@ -18,7 +18,7 @@ import {
   DescribedUpstream,
 } from './described-upstream.js';
 import { type ReadDescription, readDescription } from './description.js';
-import { valueAt, wordOf } from './json-path.js';
+import { valueAt, wordOf } from './description-fields.js';
 
 /** Asks a described API about one number a call. */
 class DescribedSingleChecker implements NumberChecker {

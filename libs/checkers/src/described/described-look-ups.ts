@@ -2,7 +2,7 @@ import { type CheckContext, type E164, isDialproofError, systemClock } from '@di
 import { wait } from '../calls/waiting.js';
 import { UpstreamFailure } from '../upstream/upstream-failure.js';
 import type { DescribedReply, DescribedUpstream, LookUpRequests } from './described-upstream.js';
-import { valueAt, wordOf } from './json-path.js';
+import { valueAt, wordOf } from './description-fields.js';
 
 /** The most polls in a row that may fail. Meanwhile the look-up continues, and it is paid for. */
 const MAX_FAILED_POLLS = 5;

@@ -13,8 +13,7 @@ import { maxBulkBytes } from '../upstream/upstream-reply.js';
 import { Coverage, DescribedRequest } from './described-request.js';
 import { DescribedToken } from './described-token.js';
 import type { ReadDescription } from './description.js';
-import type { Outcome, Poll } from './description-fields.js';
-import { valueAt, wordOf } from './json-path.js';
+import { type Outcome, type Poll, valueAt, wordOf } from './description-fields.js';
 import { CONSENT_DATE, ID, type Scope, TOKEN } from './template.js';
 
 export interface DescribedCheckerOptions {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isRefusal } from '../upstream/upstream-failure.js';
-import { type Described, described, OUTCOMES, type Outcome } from './description-fields.js';
-import { valueAt } from './json-path.js';
+import { type Described, described, OUTCOMES, type Outcome, valueAt } from './description-fields.js';
 import { type Issue, templateIssues } from './template-issues.js';
 
 /** A description as it stands in a file; see `docs/http-checker.md`. */

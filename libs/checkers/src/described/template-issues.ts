@@ -1,5 +1,5 @@
 import { readBaseUrl } from '../upstream/secret.js';
-import { valueAt } from './json-path.js';
+import { valueAt } from './description-fields.js';
 import {
   CONSENT_DATE,
   defectOf,

@@ -1,15 +1,18 @@
 import { dirname } from 'node:path';
 import type { z } from 'zod';
-import { CHECKER_NAMES, type CheckerEntry, checkersSchema, sentenceOfIssue } from './checkers-schema.js';
-import { RECEIVER_VARIABLES } from './configured-receivers.js';
 import {
   CHECKER,
+  CHECKER_NAMES,
   CHECKERS_BY_VARIABLES,
   CHECKERS_FILE,
+  type CheckerEntry,
+  checkersSchema,
   credentialVariables,
   entryByVariables,
   fieldByVariables,
-} from './credential-variables.js';
+  sentenceOfIssue,
+} from './checkers-schema.js';
+import { RECEIVER_VARIABLES } from './configured-receivers.js';
 import { type Environment, fileText } from './references.js';
 import {
   CheckerSettingsError,

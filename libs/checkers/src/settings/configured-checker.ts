@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { assertOptionNames, isBulkNumberChecker } from '@dialproof/core';
 import { MILLIONTHS, type Price, PriceList } from '../around/money/price-list.js';
-import type { CostReport } from '../around/money/with-cost-record.js';
+import type { CostReport } from '../around/money/spending.js';
 import type { AnyChecker } from '../calls/same-kind.js';
 import { chain, type LinkFailure } from '../chain/index.js';
 import { Around, type AroundParts, type AroundUpstream, type Pace, paceOf } from './around-upstream.js';

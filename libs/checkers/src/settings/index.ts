@@ -6,7 +6,7 @@ export {
   checkersOf,
   findCheckers,
 } from './checkers.js';
-export { CHECKER_NAMES, type CheckerName } from './checkers-schema.js';
+export { CHECKER_NAMES, type CheckerName, credentialLines } from './checkers-schema.js';
 export {
   type ConfiguredChecker,
   type ConfiguredCheckerOptions,
@@ -18,7 +18,6 @@ export {
   configuredReceivers,
   RECEIVER_VARIABLES,
 } from './configured-receivers.js';
-export { credentialLines } from './credential-variables.js';
 export type { HostParts } from './named-checkers.js';
 export type { Environment } from './references.js';
 export { CheckerSettingsError, type SettingsErrorCode, type SettingsProblem } from './settings-error.js';

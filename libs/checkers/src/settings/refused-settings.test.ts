@@ -6,8 +6,7 @@ import { MemoryObservationStore } from '@dialproof/testkit/memory';
 import { afterAll, describe, expect, it } from 'vitest';
 import { VENDOR_NAMES, VENDORS } from '../vendors/vendor.js';
 import { findCheckers } from './checkers.js';
-import { CHECKER_FIELDS, CHECKER_NAMES } from './checkers-schema.js';
-import { CHECKERS_BY_VARIABLES } from './credential-variables.js';
+import { CHECKER_FIELDS, CHECKER_NAMES, CHECKERS_BY_VARIABLES } from './checkers-schema.js';
 import type { Environment } from './references.js';
 import {
   configured,

@@ -1,5 +1,4 @@
-import { utcDayOf } from '../model/account-bounds.js';
-import type { CreditCaps, DailyCap } from '../model/accounts.js';
+import { type CreditCaps, type DailyCap, utcDayOf } from '../model/accounts.js';
 import { counted, DialproofError } from '../model/errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { SpendingCounts } from '../ports/optional/spending-counts.js';

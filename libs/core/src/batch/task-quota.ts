@@ -1,4 +1,4 @@
-import { type AccountBounds, assertFileWithin, STORED_TASK_BYTES } from '../model/account-bounds.js';
+import { type AccountBounds, assertFileWithin, STORED_TASK_BYTES } from '../model/accounts.js';
 import type { AccountId } from '../model/identifiers.js';
 import type { Task } from '../model/task.js';
 import type { BoundedTasks } from '../ports/optional/bounded-tasks.js';

@@ -1,4 +1,4 @@
-import { DialproofError } from './errors.js';
+import { counted, DialproofError } from './errors.js';
 
 export interface EmailAddress {
   /** The address as given, without surrounding space. */
@@ -51,4 +51,79 @@ export interface DailyCap {
   readonly maxCredits: number;
   /** The name of the count: credentials of one name share it, each with its own `maxCredits`. Unique over all accounts. */
   readonly countedAs: string;
+}
+
+/** The bytes of a task besides its row blocks and chunks, so that files with hardly any rows are bounded too. */
+export const STORED_TASK_BYTES = 1_024;
+
+/** The usage of an account in the store at this moment. Drafts do not count: uploads have a bound of their own. */
+export interface AccountUsage {
+  /** Tasks that have not ended. A retry counts once it was resumed. */
+  readonly unfinishedTasks: number;
+  /** The row blocks and chunks of its tasks, and {@link STORED_TASK_BYTES} for each task, in bytes. */
+  readonly storedBytes: number;
+  /** Tasks that were queued since midnight UTC by the store's time, those removed since included. A retry is no new task. */
+  readonly tasksToday: number;
+  /** Milliseconds until the next midnight UTC by the store's time: more than 0, at most a day. */
+  readonly dayEndsInMs: number;
+}
+
+/** The most that an account may have once its task was queued. */
+export interface AccountBounds {
+  readonly maxUnfinishedTasks: number;
+  readonly maxStoredBytes: number;
+  readonly maxTasksPerDay: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The day in UTC of a moment in milliseconds since 1970: its number since then, and the milliseconds until the next one. */
+export function utcDayOf(moment: number): { readonly day: number; readonly endsInMs: number } {
+  const day = Math.floor(moment / DAY_MS);
+  return { day, endsInMs: (day + 1) * DAY_MS - moment };
+}
+
+/** The pause before another try: a task of the account may have ended by then. */
+const RETRY_AFTER_MS = 30_000;
+
+/**
+ * Throws when the account has no room for one more task of this many bytes: `too_many_requests` for the number of tasks, else
+ * `stored_bytes_exceeded`. For stores, like {@link assertTaskWithin}, so that all of them give the same hints.
+ */
+export function assertFileWithin(usage: AccountUsage, bounds: AccountBounds, addedBytes: number): void {
+  // The day first: its pause is the longer one, and the error names one pause.
+  assertDayWithin(usage, bounds);
+  assertTaskWithin(usage, bounds);
+  assertBytesWithin(usage, bounds, addedBytes);
+}
+
+/** Throws `too_many_requests` when the account has the most unfinished tasks that are allowed. */
+export function assertTaskWithin(
+  { unfinishedTasks }: AccountUsage,
+  { maxUnfinishedTasks }: AccountBounds,
+): void {
+  if (unfinishedTasks < maxUnfinishedTasks) return;
+  throw new DialproofError('too_many_requests', {
+    hint: `the account has ${counted(unfinishedTasks, 'unfinished task')}, and ${counted(maxUnfinishedTasks, 'is', 'are')} allowed; wait until one has ended`,
+    retryAfterMs: RETRY_AFTER_MS,
+  });
+}
+
+function assertDayWithin({ dayEndsInMs, tasksToday }: AccountUsage, { maxTasksPerDay }: AccountBounds): void {
+  if (tasksToday < maxTasksPerDay) return;
+  throw new DialproofError('too_many_requests', {
+    hint: `the account has queued ${counted(tasksToday, 'task')} since midnight UTC, and ${counted(maxTasksPerDay, 'a day is', 'a day are')} allowed; deleted ones count`,
+    retryAfterMs: dayEndsInMs,
+  });
+}
+
+function assertBytesWithin(
+  { storedBytes }: AccountUsage,
+  { maxStoredBytes }: AccountBounds,
+  addedBytes: number,
+): void {
+  if (storedBytes + addedBytes <= maxStoredBytes) return;
+  throw new DialproofError('stored_bytes_exceeded', {
+    hint: `the tasks of the account take ${counted(storedBytes, 'byte')}, and ${counted(maxStoredBytes, 'is', 'are')} allowed; delete tasks that are no longer needed`,
+  });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assertFileWithin } from './account-bounds.js';
+import { assertFileWithin } from './accounts.js';
 import { counted, DialproofError, isDialproofError, withoutNumbers } from './errors.js';
 
 describe('DialproofError', () => {

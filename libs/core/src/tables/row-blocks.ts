@@ -1,8 +1,7 @@
 import { DialproofError } from '../model/errors.js';
 import { CsvWriter } from './csv-writer.js';
 import { type Row, TableBlock } from './table-block.js';
-import type { TableLimits } from './table-limits.js';
-import { SHEET_LIMITS } from './xlsx-writer/sheet-limits.js';
+import { SHEET_LIMITS, type TableLimits } from './table-limits.js';
 
 /**
  * Small, so that rows are released early: in blocks of 500 they outlive two collections of V8's young generation and stay until a full

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream';
-import { POLICY_END } from './http-reply.js';
+import { POLICY_END } from './http-server.js';
 
 /** The path of Swagger UI, without the slash behind it. */
 export const DOCS_PATH = '/docs';

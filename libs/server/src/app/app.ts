@@ -16,14 +16,13 @@ import {
   type RateLimits,
 } from '@dialproof/http';
 import { answerNodeRequest, hasShortBody, sendNodeReply, withoutPort } from '@dialproof/http/adapter';
-import { auditObserver, callerContext } from '../audit/audit-observer.js';
-import type { BoundedEntries } from '../audit/bounded-entries.js';
+import { auditObserver, type BoundedEntries, callerContext } from '../audit/caller-entries.js';
 import { answerReceiver, type ReceiverParts, type Receivers } from '../evidence/receivers.js';
 import type { Log } from '../log.js';
 import { answerMetrics, type Metrics } from '../metrics.js';
 import { answerDocs } from './api-docs.js';
 import { answerHealth, type HealthParts } from './health.js';
-import { setSecurityHeaders } from './http-reply.js';
+import { setSecurityHeaders } from './http-server.js';
 import { refuseNewAccounts, refuseNewWork } from './lifecycle.js';
 import { logRequest } from './request-log.js';
 import { answerSignInCode, SIGN_IN_CODE_URL, type SignInCode } from './sign-in-code.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Clock, systemClock, type VerificationService } from '@dialproof/core';
-import { sendJson } from './http-reply.js';
+import { sendJson } from './http-server.js';
 import type { Lifecycle } from './lifecycle.js';
 
 export interface HealthParts {

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { SECURITY_HEADERS } from './http-reply.js';
-import { closeHttpServer, createHttpServer, listen } from './http-server.js';
+import { closeHttpServer, createHttpServer, listen, SECURITY_HEADERS } from './http-server.js';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {

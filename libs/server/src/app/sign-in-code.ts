@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { type Clock, systemClock } from '@dialproof/core';
-import { sendJson } from './http-reply.js';
+import { sendJson } from './http-server.js';
 
 /** Where the page exchanges a code, relative to itself. */
 export const SIGN_IN_CODE_URL = 'sign-in';

@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
 import type { Log } from '../log.js';
-import { DATABASE_URL, REDIS_URL } from '../settings/service-addresses.js';
-import { StartRefusal } from '../settings/setting-variable.js';
+import { DATABASE_URL, REDIS_URL, StartRefusal } from '../settings/setting-variable.js';
 import { SETTING_VARIABLES, type Settings } from '../settings/settings.js';
 import type { AuditContext, AuditEntryOf, AuditEvent } from './audit-events.js';
 import { AuditFile, type AuditLog, type AuditSink, createAuditLog } from './audit-log.js';
-import { type BoundedEntries, boundedEntries } from './bounded-entries.js';
+import { type BoundedEntries, boundedEntries } from './caller-entries.js';
 
 /** Stands for stderr instead of a file. */
 const STDERR = '-';

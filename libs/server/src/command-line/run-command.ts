@@ -45,7 +45,7 @@ async function load(name: CommandName): Promise<Program | OperatorCommand> {
     case 'start':
       return (await import('./server-program.js')).serverProgram;
     case 'worker':
-      return (await import('./worker-program.js')).workerProgram;
+      return (await import('../start-worker.js')).workerProgram;
     case 'migrate':
       return (await import('../storage/migrate-command.js')).migrateCommand;
     case 'account':

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { credentialLines, RECEIVER_VARIABLES } from '@dialproof/checkers/settings';
 import { RECEIVER_PATHS } from '../evidence/receivers.js';
-import { DATABASE_URL, REDIS_URL } from '../settings/service-addresses.js';
+import { DATABASE_URL, REDIS_URL } from '../settings/setting-variable.js';
 import { SETTING_VARIABLES } from '../settings/settings.js';
 import { startServer } from '../start-server.js';
 import type { CommandLine, Program } from './run-program.js';

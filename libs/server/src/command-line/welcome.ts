@@ -1,4 +1,4 @@
-import { placeOf } from '../settings/service-addresses.js';
+import { placeOf } from '../settings/setting-variable.js';
 import type { CommandLine } from './run-program.js';
 
 export interface WelcomeFacts {

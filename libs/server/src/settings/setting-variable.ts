@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 /** The reason why the server or a command does not run, in sentences for the user, shown without a stack. */
@@ -46,4 +47,75 @@ export function choice<Choice extends string>(
   });
   // The input type of an enum is its members, but the environment may have any text, which the enum then checks.
   return { variable, fallback, meaning, schema: z.string().pipe(schema as z.ZodType<Choice, string>) };
+}
+
+/** The address of a service. It is separate from the other settings, since it is a secret: its value is in no table, audit log or log. */
+interface ServiceAddress {
+  readonly name: string;
+  readonly meaning: string;
+  readonly example: string;
+  /** The beginnings of valid addresses. */
+  readonly protocol: RegExp;
+}
+
+export const DATABASE_URL: ServiceAddress = {
+  name: 'DATABASE_URL',
+  meaning:
+    'PostgreSQL database in place of the file: postgres://user:password@host:5432/name, with ?sslmode=verify-full for TLS. It may be in a file, whose path is in DATABASE_URL_FILE',
+  example: 'postgres://user:password@host:5432/name',
+  protocol: /^postgres(?:ql)?:\/\//,
+};
+
+export const REDIS_URL: ServiceAddress = {
+  name: 'REDIS_URL',
+  meaning:
+    'Redis beside PostgreSQL, which wakes workers and keeps rates: redis://user:password@host:6379, or rediss:// for TLS. It may be in a file, whose path is in REDIS_URL_FILE',
+  example: 'redis://user:password@host:6379',
+  protocol: /^rediss?:\/\//,
+};
+
+/** The address of a service, null where none is set. Adds a sentence to `problems`, without the address, for a wrong one. */
+export function readServiceAddress(
+  address: ServiceAddress,
+  environment: NodeJS.ProcessEnv,
+  problems: string[],
+): string | null {
+  const { example, name, protocol } = address;
+  const url = readSecret(address, environment, problems);
+  if (url !== null && !(protocol.test(url) && URL.canParse(url))) {
+    problems.push(
+      `${environment[name] ? name : `The file of ${name}_FILE`} has no address such as ${example}.`,
+    );
+  }
+  return url;
+}
+
+/** The value of a variable, or of the file that another variable names. */
+function readSecret(
+  { name }: ServiceAddress,
+  environment: NodeJS.ProcessEnv,
+  problems: string[],
+): string | null {
+  const fileVariable = `${name}_FILE`;
+  const given = environment[name] || null;
+  const path = environment[fileVariable] || null;
+  if (given !== null && path !== null)
+    problems.push(`Both ${name} and ${fileVariable} are set: leave one out.`);
+  return given ?? (path === null ? null : readSecretFile(fileVariable, path, problems));
+}
+
+/** The address of a service for people: without user, password and options. */
+export function placeOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}
+
+function readSecretFile(fileVariable: string, path: string, problems: string[]): string | null {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    problems.push(`${fileVariable} names a file that cannot be read (${code}): ${path}.`);
+    return null;
+  }
 }

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { trialFolder } from '../../../../tools/tests/fixtures/trial-folder.fixture.js';
 import { packagedCommandLine } from '../command-line/run-program.js';
 import { serverHelp } from '../command-line/server-program.js';
-import { DATABASE_URL, REDIS_URL } from './service-addresses.js';
+import { DATABASE_URL, REDIS_URL } from './setting-variable.js';
 import { readSettings, SETTING_VARIABLES } from './settings.js';
 
 describe('readSettings', () => {

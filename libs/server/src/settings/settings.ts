@@ -8,8 +8,16 @@ import {
 import { z } from 'zod';
 import { rates } from './http-settings.js';
 import { MANY_MACHINES, manyMachinesProblems } from './many-machines.js';
-import { DATABASE_URL, REDIS_URL, readServiceAddress } from './service-addresses.js';
-import { choice, type SettingVariable, StartRefusal, text, wholeNumber } from './setting-variable.js';
+import {
+  choice,
+  DATABASE_URL,
+  REDIS_URL,
+  readServiceAddress,
+  type SettingVariable,
+  StartRefusal,
+  text,
+  wholeNumber,
+} from './setting-variable.js';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const DAY_MS = 86_400_000;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { wrapperContracts } from '../../calls/checker-contracts.fixture.js';
 import { A, B, bulkThat, C, contextOf, singleThat } from '../../calls/spoken-checkers.fixture.js';
 import { UpstreamFailure } from '../../upstream/upstream-failure.js';
-import { withCostRecord } from './with-cost-record.js';
+import { withCostRecord } from './spending.js';
 
 const FREE = { numbers: 0, cost: 0 };
 const NONE = {

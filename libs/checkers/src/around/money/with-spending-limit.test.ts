@@ -15,7 +15,7 @@ import {
 } from '../../calls/spoken-checkers.fixture.js';
 import { UpstreamFailure } from '../../upstream/upstream-failure.js';
 import { DailyLimit } from './daily-limit.js';
-import { withSpendingLimit } from './with-spending-limit.js';
+import { withSpendingLimit } from './spending.js';
 
 const NOON = Date.UTC(2026, 0, 31, 12);
 const DAY = '2026-01-31';

@@ -1,6 +1,6 @@
 import type { Lease, TaskStore } from '../../ports/task-store.js';
 import type { Row, TableBlock } from '../../tables/table-block.js';
-import { SHEET_LIMITS } from '../../tables/xlsx-writer/sheet-limits.js';
+import { SHEET_LIMITS } from '../../tables/table-limits.js';
 import { encodeHeader, encodeRowBlock, type ResultHeader } from '../row-block.js';
 import type { RowSink } from './read-file.js';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { VERIFICATION_STATUSES } from '../../model/statuses.js';
-import { splitCsvLines } from '../../tables/csv-lines.js';
 import { csvBytes } from '../../tables/csv-writer.js';
+import { splitCsvLines } from '../../tables/table-block.js';
 import { answeredByte } from '../chunk-statuses.js';
 import { NO_NUMBER, type RowBlock } from '../row-block.js';
 import { TaskAnswers } from '../task-answers.js';

@@ -1,6 +1,6 @@
 import { VERIFICATION_STATUSES, type VerificationStatus } from '../../model/statuses.js';
-import { copyCsvLine, csvLineEnd } from '../../tables/csv-lines.js';
 import { CSV_LINE_END } from '../../tables/csv-writer.js';
+import { copyCsvLine, csvLineEnd } from '../../tables/table-block.js';
 import { NO_NUMBER, type RowBlock } from '../row-block.js';
 import type { TaskAnswers } from '../task-answers.js';
 

@@ -1,9 +1,8 @@
 import type { Task } from '../../model/task.js';
 import type { TaskStore } from '../../ports/task-store.js';
 import { neutralizedLine } from '../../tables/csv-formulas.js';
-import { splitCsvLines } from '../../tables/csv-lines.js';
 import { CSV_LINE_END, csvBytes } from '../../tables/csv-writer.js';
-import type { Row } from '../../tables/table-block.js';
+import { type Row, splitCsvLines } from '../../tables/table-block.js';
 import type { ResultHeader } from '../row-block.js';
 import { taskAnswers } from '../task-answers.js';
 import type { PreviousStatus } from './compare-tasks.js';

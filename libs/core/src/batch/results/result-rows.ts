@@ -5,7 +5,7 @@ import type { ResultColumn } from '../../model/results.js';
 import type { VerificationStatus } from '../../model/statuses.js';
 import type { Task } from '../../model/task.js';
 import type { TaskStore } from '../../ports/task-store.js';
-import { splitCsvLines } from '../../tables/csv-lines.js';
+import { splitCsvLines } from '../../tables/table-block.js';
 import { NO_PROVENANCE } from '../chunk-provenance.js';
 import { decodeHeader, decodeRowBlock, type ResultHeader, type RowBlock } from '../row-block.js';
 import { type TaskAnswers, taskAnswers } from '../task-answers.js';

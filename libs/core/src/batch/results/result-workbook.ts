@@ -1,12 +1,12 @@
 import type { Task, TaskFile } from '../../model/task.js';
 import type { TaskStore } from '../../ports/task-store.js';
-import { csvCellEnd, csvCellText, csvLineEnd } from '../../tables/csv-lines.js';
+import { csvCellEnd, csvCellText, csvLineEnd } from '../../tables/table-block.js';
 import {
   assertCellHolds,
   assertSheetHolds,
   SHEET_LIMITS,
   type SheetSize,
-} from '../../tables/xlsx-writer/sheet-limits.js';
+} from '../../tables/table-limits.js';
 import type { SheetLines } from '../../tables/xlsx-writer/sheet-xml.js';
 import { sheetName, workbookFile } from '../../tables/xlsx-writer/workbook-file.js';
 import type { ResultSettings } from '../batch-settings.js';

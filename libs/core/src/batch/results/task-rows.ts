@@ -5,7 +5,7 @@ import type { VerificationStatus } from '../../model/statuses.js';
 import type { Task } from '../../model/task.js';
 import type { TaskArchive } from '../../ports/optional/task-archive.js';
 import type { TaskStore } from '../../ports/task-store.js';
-import { csvCellEnd, csvCellText, csvLineEnd } from '../../tables/csv-lines.js';
+import { csvCellEnd, csvCellText, csvLineEnd } from '../../tables/table-block.js';
 import { findTask, type TaskRequest } from '../find-task.js';
 import { NO_NUMBER, type RowBlock } from '../row-block.js';
 import { readableNumbers, type TaskAnswers, taskAnswers } from '../task-answers.js';

@@ -6,7 +6,7 @@ import {
   type AccountUsage,
   assertFileWithin,
   assertTaskWithin,
-} from '../../model/account-bounds.js';
+} from '../../model/accounts.js';
 import { DialproofError } from '../../model/errors.js';
 import type { AccountId, TaskId } from '../../model/identifiers.js';
 import { assertOptionNames } from '../../model/option-names.js';

@@ -1,5 +1,5 @@
 import type { TaskDocument } from '../../documents/task-document.js';
-import { type AccountUsage, STORED_TASK_BYTES, utcDayOf } from '../../model/account-bounds.js';
+import { type AccountUsage, STORED_TASK_BYTES, utcDayOf } from '../../model/accounts.js';
 import type { AccountId, TaskId } from '../../model/identifiers.js';
 import type { StoreTime } from '../../ports/store-time.js';
 import type { RetryContents, TaskContents } from '../../ports/task-store.js';

@@ -1,4 +1,4 @@
-import type { AccountBounds, AccountUsage } from '../../model/account-bounds.js';
+import type { AccountBounds, AccountUsage } from '../../model/accounts.js';
 import type { AccountId } from '../../model/identifiers.js';
 import type { Task } from '../../model/task.js';
 import type { Lease, RetryContents, TaskContents } from '../task-store.js';

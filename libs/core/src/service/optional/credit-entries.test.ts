@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MemoryCreditLedger } from '../../memory/credits/memory-credit-ledger.js';
-import { UnlimitedLedger } from '../../memory/credits/unlimited-ledger.js';
+import { MemoryCreditLedger, UnlimitedLedger } from '../../memory/credits/memory-credit-ledger.js';
 import { ManualClock } from '../../memory/manual-clock.js';
 import { createVerificationService } from '../create-verification-service.js';
 import { ALICE, BOB, digitChecker, type Trial, trialService } from '../trial-service.fixture.js';

@@ -1,7 +1,6 @@
 import { DialproofError } from '../../model/errors.js';
 import { cellTooLarge, type RowBlocks, rowTooLarge, tooManyColumns } from '../row-blocks.js';
-import type { TableLimits } from '../table-limits.js';
-import { SHEET_LIMITS } from '../xlsx-writer/sheet-limits.js';
+import { SHEET_LIMITS, type TableLimits } from '../table-limits.js';
 import { CsvScanner, type QuoteFault } from './csv-scanner.js';
 
 const COMMA = 44;

@@ -1,4 +1,4 @@
-import { withoutDoubled } from '../csv-lines.js';
+import { withoutDoubled } from '../table-block.js';
 
 const LINE_FEED = 10;
 const RETURN = 13;

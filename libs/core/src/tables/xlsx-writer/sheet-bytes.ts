@@ -1,5 +1,5 @@
-import { csvCellEnd, csvCellText } from '../csv-lines.js';
-import { assertCellHolds } from './sheet-limits.js';
+import { csvCellEnd, csvCellText } from '../table-block.js';
+import { assertCellHolds } from '../table-limits.js';
 
 /** Bytes after which a piece is handed on. */
 const PIECE_BYTES = 64 * 1024;

@@ -1,8 +1,7 @@
 import { nextTurn } from '../../async/turn.js';
-import { csvLineEnd } from '../csv-lines.js';
-import type { Row } from '../table-block.js';
+import { csvLineEnd, type Row } from '../table-block.js';
+import type { SheetSize } from '../table-limits.js';
 import { SheetBytes } from './sheet-bytes.js';
-import type { SheetSize } from './sheet-limits.js';
 
 const LINE_FEED = 10;
 

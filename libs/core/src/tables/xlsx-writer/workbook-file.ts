@@ -1,7 +1,7 @@
 import { type PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Row } from '../table-block.js';
-import type { SheetSize } from './sheet-limits.js';
+import type { SheetSize } from '../table-limits.js';
 import { type SheetLines, sheetXml } from './sheet-xml.js';
 
 /** Options of every file in the zip. The time is fixed and has no time zone, so that the same rows give the same bytes everywhere. */

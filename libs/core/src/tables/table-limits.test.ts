@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assertSheetHolds } from './sheet-limits.js';
+import { assertSheetHolds } from './table-limits.js';
 
 describe('a sheet', () => {
   it('holds what Excel says that it holds', () => {

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { csvCellEnd, csvCellText, csvLineEnd, splitCsvLines, withoutDoubled } from './csv-lines.js';
 import { csvBytes } from './csv-writer.js';
+import { csvCellEnd, csvCellText, csvLineEnd, splitCsvLines, withoutDoubled } from './table-block.js';
 
 const cell = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', ' ', ',', '"', '\n', '\r', 'é', '\ufeff'), maxLength: 6 }),

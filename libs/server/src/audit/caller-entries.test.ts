@@ -2,7 +2,7 @@ import { type AccountId, accountId, ManualClock, taskId } from '@dialproof/core'
 import { describe, expect, it } from 'vitest';
 import type { AuditEntry } from './audit-events.js';
 import type { CountedEntry } from './audit-log.js';
-import { boundedEntries } from './bounded-entries.js';
+import { boundedEntries } from './caller-entries.js';
 
 const BEGIN = Date.UTC(2026, 10, 23);
 const MINUTE_MS = 60_000;
