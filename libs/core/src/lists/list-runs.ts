@@ -1,5 +1,5 @@
 import { findTask } from '../batch/find-task.js';
-import type { CopyRequest } from '../batch/intake/task-copy.js';
+import type { CopyRequest } from '../batch/intake/submit.js';
 import { taskChanges } from '../batch/results/task-changes.js';
 import { type DialproofError, type ErrorCode, isDialproofError } from '../model/errors.js';
 import { listTaskId } from '../model/identifiers.js';

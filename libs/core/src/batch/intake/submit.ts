@@ -13,7 +13,7 @@ import { assertFreshAnswers, findFreshAnswers } from './fresh-answers.js';
 import { readFile } from './read-file.js';
 import { RowBlockWriter } from './row-block-writer.js';
 import { type StoredRows, taskContents } from './task-contents.js';
-import { type CopyRequest, copiedDigest, copyRows } from './task-copy.js';
+import { copiedDigest, copyRows } from './task-copy.js';
 import { earlierTask, PayloadDigest, repeatedUpload } from './upload/repeated-upload.js';
 import type { UploadLine } from './upload/upload-line.js';
 import type { UploadRequest } from './upload/upload-request.js';
@@ -35,6 +35,15 @@ export interface SubmitRequest extends UploadRequest {
    * after the process was killed, resolves to the task that there is, and stores and charges nothing. Default: a new random UUID.
    */
   readonly taskId?: TaskId;
+}
+
+/** A new task with the rows of another one. */
+export interface CopyRequest
+  extends Pick<SubmitRequest, 'accountId' | 'caps' | 'freshWithinMs' | 'maxCredits' | 'signal'> {
+  /** A task of the same account, in any state. */
+  readonly rowsOf: Task;
+  /** The id of the new task. A repeat finds that task. */
+  readonly taskId: TaskId;
 }
 
 /** Reads a file when its turn has come, and makes it a task, or finds the task of an earlier upload with this id. */

@@ -6,17 +6,7 @@ import type { Lease } from '../../ports/task-store.js';
 import type { IntakeSettings } from '../batch-settings.js';
 import { decodeNumberChunk } from '../number-chunk.js';
 import { NumberIndex } from './number-index.js';
-import type { SubmitRequest } from './submit.js';
 import type { StoredRows } from './task-contents.js';
-
-/** A new task with the rows of another one. */
-export interface CopyRequest
-  extends Pick<SubmitRequest, 'accountId' | 'caps' | 'freshWithinMs' | 'maxCredits' | 'signal'> {
-  /** A task of the same account, in any state. */
-  readonly rowsOf: Task;
-  /** The id of the new task. A repeat finds that task. */
-  readonly taskId: NonNullable<SubmitRequest['taskId']>;
-}
 
 interface CopySteps {
   /** Creates the draft once the numbers are known. It rejects if they cannot be paid for. */
