@@ -44,6 +44,7 @@ const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     'isVerificationStatus',
     'keyedTaskId',
     'keyedWebhookId',
+    'KeptAnswers',
     'ManualClock',
     'MemoryAuthenticator',
     'MemoryNumberChecker',
