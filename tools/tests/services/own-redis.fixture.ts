@@ -1,10 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { Redis } from 'ioredis';
 import { describe, onTestFinished } from 'vitest';
-import { freePort } from '../../drills/src/harness/free-port.js';
 
-export { freePort };
+/** A free port of the loopback interface. It is not reserved, so another process may take it. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A TCP server's address is an object.
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
 
 /** Why tests that start a Redis server of their own are skipped. */
 const SERVER_MISSING = await whyNoServer();

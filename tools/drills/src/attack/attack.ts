@@ -1,15 +1,6 @@
-import type { Print } from '../harness/drill.js';
-
-export interface AttackDrillOptions {
-  /** Only attacks and faults whose names contain one of these texts. */
-  readonly only: readonly string[];
-  readonly seed: number;
-  /** How long each attack lasts, unless it ends by itself. */
-  readonly attackMs: number;
-  /** The share of the attacks' full size, up to 1. */
-  readonly share: number;
-  readonly print: Print;
-}
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 
 /** The data of attackers: a server, and accounts on it. */
 export interface AttackTarget {
@@ -53,4 +44,47 @@ export interface Attack {
 
 export function count({ counts }: Tally, name: string | number): void {
   counts[name] = (counts[name] ?? 0) + 1;
+}
+
+/** The start data of the attackers' process, as JSON on its command line. */
+export interface AttackOrder {
+  readonly name: string;
+  readonly seed: number;
+  /** The share of the attack's full size, up to 1. */
+  readonly share: number;
+  readonly target: AttackTarget;
+}
+
+/** An attack under way in a process of its own, so that it does not delay the measurements. */
+export interface Attackers {
+  /** Resolves to the tally when the attack has ended. */
+  readonly ended: Promise<Tally>;
+  /** Ends the attack, and resolves to its tally. */
+  stop(): Promise<Tally>;
+  /** Ends the process at once. Safe twice. */
+  kill(): void;
+}
+
+// The built program, also when a test runs the drill from its sources.
+const PROGRAM = fileURLToPath(new URL('../../dist/attack/attackers-program.js', import.meta.url));
+
+export async function startAttackers(order: AttackOrder): Promise<Attackers> {
+  // The child exits when its IPC channel closes, so it does not outlive the drill.
+  const child = fork(PROGRAM, [JSON.stringify(order)]);
+  const exited = once(child, 'exit').then(([code]) => {
+    throw new Error(`the attackers have ended with ${code}`);
+  });
+  const message = async () => (await Promise.race([once(child, 'message'), exited]))[0];
+  await message();
+  // The program sends it last.
+  const ended = message() as Promise<Tally>;
+  ended.catch(() => undefined);
+  return {
+    ended,
+    stop: async () => {
+      if (child.connected) child.send('stop');
+      return await ended;
+    },
+    kill: () => void child.kill('SIGKILL'),
+  };
 }

@@ -1,7 +1,6 @@
 /** Attackers as a separate process. They attack until the drill sends a message or has gone, and then send their tally. */
 import { setMaxListeners } from 'node:events';
-import type { Tally } from './attack.js';
-import type { AttackOrder } from './attackers.js';
+import type { AttackOrder, Tally } from './attack.js';
 import { ATTACKS } from './attacks.js';
 
 // Written by the drill that starts this process.

@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-
-/** Prints a line. */
-export type Print = (line: string) => void;
+import { auditLedger } from '@dialproof/sql/operations';
 
 /** Collects the violations, a sentence each. */
 export class Violations {
@@ -11,20 +9,10 @@ export class Violations {
     this.all.push(sentence);
   }
 
-  /** Adds the reason why a drill could not go on. */
-  addFailure(error: unknown): void {
-    this.add(error instanceof DrillFailure ? error.message : `it was broken off: ${error}`);
-  }
-
   /** Adds a sentence with both values, unless they are equal. */
   expectEqual(what: string, found: number | string | undefined, expected: number | string): void {
     if (found !== expected) this.add(`${what} is ${found}, expected ${expected}`);
   }
-}
-
-/** The drill cannot go on. The failure is a violation by itself, and no later checks are possible. */
-export class DrillFailure extends Error {
-  override readonly name = 'DrillFailure';
 }
 
 /** Repeats `holds` until it is true, and resolves to whether that took at most `ms` milliseconds. */
@@ -37,11 +25,13 @@ export async function within(ms: number, holds: () => boolean | Promise<boolean>
   return true;
 }
 
-/** Like {@link within}, but throws DrillFailure if it takes longer. */
-export async function until(
-  what: string,
-  ms: number,
-  holds: () => boolean | Promise<boolean>,
+/** Adds the ledger up. `mayHold`: holds of single checks that were broken off may be open, for a minute and more. */
+export async function checkLedger(
+  database: Parameters<typeof auditLedger>[0],
+  violations: Violations,
+  { mayHold }: { readonly mayHold: boolean },
 ): Promise<void> {
-  if (!(await within(ms, holds))) throw new DrillFailure(`${what}: not within ${ms} ms`);
+  const audit = await auditLedger(database);
+  if (!audit.addsUp) violations.add(`the ledger does not add up: ${JSON.stringify(audit)}`);
+  if (!mayHold) violations.expectEqual('holds that are open in the end', audit.openHolds, 0);
 }

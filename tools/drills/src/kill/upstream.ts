@@ -1,16 +1,12 @@
-import { writeFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import type { VerificationStatus } from '@dialproof/client';
-import type { DrillFolder } from '../harness/drill-folder.js';
 
-/** A call of the upstream. */
+/** A call of the upstream that was answered. */
 interface Call {
   readonly caller: string;
   readonly calledAt: number;
-  /** Undefined while there is no answer, and for ever if the caller is killed before. */
-  answeredAt: number | undefined;
 }
 
 /** The kill of a process, after which some of its answers may be asked for again. */
@@ -41,33 +37,29 @@ export function answerOf(number: string): VerificationStatus {
 /** The paid service behind the servers of a drill. It runs in the drill's process and knows every call and every answer. */
 export class Upstream {
   readonly #server: HttpServer;
-  readonly #calls = new Map<string, Call[]>();
+  readonly #answered = new Map<string, Call[]>();
   readonly #kills: Kill[] = [];
 
   private constructor() {
     this.#server = createServer((request, response) => {
       const number = `+${request.url?.slice(1)}`;
-      const caller = String(request.headers['x-caller']);
-      const call: Call = { caller, calledAt: performance.now(), answeredAt: undefined };
-      this.#calls.set(number, [...(this.#calls.get(number) ?? []), call]);
+      const call = { caller: String(request.headers['x-caller']), calledAt: performance.now() };
       setTimeout(() => {
         if (response.destroyed) return;
-        call.answeredAt = performance.now();
-        response.setHeader('content-type', 'application/json');
-        response.end(JSON.stringify({ status: answerOf(number) }));
+        this.#answered.set(number, [...(this.#answered.get(number) ?? []), call]);
+        response.setHeader('content-type', 'application/json').end(`{"status":"${answerOf(number)}"}`);
       }, CHECK_MS);
     });
   }
 
   static async start(): Promise<Upstream> {
     const upstream = new Upstream();
-    await new Promise<void>((resolve) => upstream.#server.listen(0, '127.0.0.1', resolve));
+    await once(upstream.#server.listen(0, '127.0.0.1'), 'listening');
     return upstream;
   }
 
-  /** The settings of a server that asks it. `caller` is the name of its process here. */
-  settings(folder: DrillFolder, caller: string): NodeJS.ProcessEnv {
-    const file = join(folder.path, 'checkers.json');
+  /** The content of a file of checkers that asks it. The process says in `DRILL_CALLER` who it is. */
+  get checkers(): string {
     // A TCP server's address is an object.
     const { port } = this.#server.address() as AddressInfo;
     const values = Object.fromEntries(STATUSES.map((status) => [status, status]));
@@ -77,9 +69,9 @@ export class Upstream {
       answer: { status: [{ path: 'status', values }] },
       noIsCertain: true,
     };
-    const secrets = { key: { env: 'DRILL_CALLER' } };
-    writeFileSync(file, JSON.stringify({ checkers: [{ checker: 'http', description, secrets }] }));
-    return { DIALPROOF_CHECKERS_FILE: file, DRILL_CALLER: caller };
+    return JSON.stringify({
+      checkers: [{ checker: 'http', description, secrets: { key: { env: 'DRILL_CALLER' } } }],
+    });
   }
 
   /** Has to be called when a process was killed: what it had under way and not recorded yet may be asked for again. */
@@ -88,32 +80,27 @@ export class Upstream {
   }
 
   /**
-   * A sentence for each number of a file that was checked again without need. `times` says how often each has to be checked. Single checks
-   * are left out: until one is replied to, its answer may be lost.
+   * A sentence for each number that was checked again without need. `times` says how often each has to be checked, by its number. Single
+   * checks are left out: until one is replied to, its answer may be lost.
    */
   askedAgain(times: ReadonlyMap<string, number>): readonly string[] {
     const sentences: string[] = [];
     const lost = new Map<Kill, number>();
     for (const [number, needed] of times) {
-      const answered = (this.#calls.get(number) ?? []).filter(({ answeredAt }) => answeredAt !== undefined);
+      const answered = this.#answered.get(number) ?? [];
       const again = Math.max(0, answered.length - needed);
       const reasons = answered.flatMap((call) => this.#killAfter(call) ?? []).slice(0, again);
       if (reasons.length < again) sentences.push(`${number} was answered and asked about again`);
       for (const kill of reasons) lost.set(kill, (lost.get(kill) ?? 0) + 1);
     }
     for (const [{ caller }, answers] of lost) {
-      if (answers > LOST_BY_A_KILL) sentences.push(`a kill of the ${caller} has lost ${answers} answers`);
+      if (answers > LOST_BY_A_KILL) sentences.push(`a kill of ${caller} has lost ${answers} answers`);
     }
     return sentences;
   }
 
   #killAfter({ caller, calledAt }: Call): Kill | undefined {
     return this.#kills.find((kill) => kill.caller === caller && kill.killedAt >= calledAt);
-  }
-
-  /** All calls. */
-  get calls(): number {
-    return [...this.#calls.values()].reduce((sum, calls) => sum + calls.length, 0);
   }
 
   close(): void {
