@@ -66,6 +66,7 @@ export { MemoryListStore, type MemoryListStoreOptions } from './memory/memory-li
 export { MemoryNumberChecker } from './memory/memory-number-checker.js';
 export { MemoryReplayStore, type MemoryReplayStoreOptions } from './memory/memory-replay-store.js';
 export { MemorySpendingCounts } from './memory/memory-spending-counts.js';
+export { MemorySuppressionList } from './memory/memory-suppression-list.js';
 export { MemoryTaskStore, type MemoryTaskStoreOptions } from './memory/tasks/memory-task-store.js';
 export {
   type AccountBounds,
@@ -289,6 +290,15 @@ export type {
   ServiceObserver,
 } from './ports/optional/service-observer.js';
 export type { SpendingCounts } from './ports/optional/spending-counts.js';
+export {
+  SUPPRESSIONS_AT_ONCE,
+  type SuppressedNumber,
+  type SuppressionAddition,
+  type SuppressionList,
+  type SuppressionPage,
+  type SuppressionPageRequest,
+  suppressionPlace,
+} from './ports/optional/suppression-list.js';
 export type { TaskArchive, TaskExpiry, TaskListRequest, TaskPage } from './ports/optional/task-archive.js';
 export type {
   BalanceReadings,

@@ -16,6 +16,10 @@ export {
 export { SqlEventOutbox, type SqlEventOutboxOptions } from './outbox/sql-event-outbox.js';
 export { SqlReplayStore, type SqlReplayStoreOptions } from './replays/sql-replay-store.js';
 export { SqlSpendingCounts, type SqlSpendingCountsOptions } from './spending/sql-spending-counts.js';
+export {
+  SqlSuppressionList,
+  type SqlSuppressionListOptions,
+} from './suppressions/sql-suppression-list.js';
 export { SqlTaskStore, type SqlTaskStoreOptions } from './tasks/sql-task-store.js';
 export { SqlAccountTokens, type SqlAccountTokensOptions } from './tokens/sql-account-tokens.js';
 export { SqlAuthenticator, type SqlAuthenticatorOptions } from './tokens/sql-authenticator.js';

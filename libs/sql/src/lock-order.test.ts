@@ -1,4 +1,11 @@
-import { type AccountId, accountId, type HoldId, isDialproofError, type TaskId } from '@dialproof/core';
+import {
+  type AccountId,
+  accountId,
+  type E164,
+  type HoldId,
+  isDialproofError,
+  type TaskId,
+} from '@dialproof/core';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { SqlCreditLedger } from './ledger/sql-credit-ledger.js';
@@ -9,6 +16,7 @@ import { auditLedger } from './operations/ledger-audit.js';
 import { SqlEventOutbox } from './outbox/sql-event-outbox.js';
 import { openPostgresDatabase } from './postgres/open-postgres-database.js';
 import { SqlReplayStore } from './replays/sql-replay-store.js';
+import { SqlSuppressionList } from './suppressions/sql-suppression-list.js';
 import { SqlTaskStore } from './tasks/sql-task-store.js';
 import { beginDraft, FILE, wholeRecord } from './tasks/task.fixture.js';
 import { describeOnPostgres, POSTGRES_URL, PostgresSchema } from './test-databases.fixture.js';
@@ -88,6 +96,7 @@ async function processOf({ schema }: PostgresSchema, faults: string[]) {
     lists: new SqlListStore({ database, outbox }),
     ledger: new SqlCreditLedger({ database }),
     replays: new SqlReplayStore({ database }),
+    suppressions: new SqlSuppressionList({ database }),
     webhooks: new SqlWebhookStore({ database }),
     erasure: new SqlErasure({ database }),
   };
@@ -127,7 +136,7 @@ class Callers {
     const { erasure, ledger, replays, store, webhooks } = one;
     const account = this.#pick(ACCOUNTS);
     const task = this.#tasks.length === 0 ? undefined : this.#pick(this.#tasks);
-    const action = this.#below(36);
+    const action = this.#below(38);
     if (action < 6 || task === undefined) return await this.#submit(one, account);
     if (action < 14) return await this.#work(one);
     if (action < 16) return await store.fail(task.taskId, 'cancelled');
@@ -148,6 +157,7 @@ class Callers {
     if (action < 28) return await store.endOutage();
     if (action < 31) return await this.#repeat(replays, account);
     if (action < 35) return await this.#list(one, account, task.taskId);
+    if (action < 37) return await this.#suppress(one, account);
     return await this.#deliver(one, webhooks);
   }
 
@@ -208,6 +218,12 @@ class Callers {
     const event = { kind: 'list.changed', accountId: account, taskId: task, occurredAt: 1, data } as const;
     if (found !== undefined) await lists.replace({ ...found, keeps: [task], events: [event] });
     if (this.#below(3) === 0) await lists.remove(list);
+  }
+
+  async #suppress({ suppressions }: Process, accountId: AccountId): Promise<void> {
+    const phones = Array.from({ length: 3 }, () => `+1415555010${this.#below(9)}` as E164);
+    if (this.#below(3) === 0) await suppressions.remove(accountId, phones[0] as E164);
+    else await suppressions.add({ accountId, phones, addedAt: 1, maxPerAccount: 8 });
   }
 
   async #deliver({ outbox }: Process, webhooks: SqlWebhookStore): Promise<void> {

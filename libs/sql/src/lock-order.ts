@@ -29,6 +29,9 @@ export const LOCK_ORDER = [
   ['lists'],
   // Of a locked list.
   ['list_tasks'],
+  // The row of an account is locked to add or remove one of its numbers.
+  ['suppression_accounts'],
+  ['suppressions'],
   ['events'],
   // The row of an account locks its webhooks and their deliveries.
   ['webhook_accounts'],

@@ -7,6 +7,7 @@ import { observationQueries } from './observations/sql-observation-store.js';
 import { eventQueries } from './outbox/sql-event-outbox.js';
 import { type Query, Statements } from './query.js';
 import { replayQueries } from './replays/replay-queries.js';
+import { suppressionQueries } from './suppressions/sql-suppression-list.js';
 import { queries as taskQueries } from './tasks/queries/task-queries.js';
 import { temporaryDatabase, temporaryFolder } from './temporary-folder.fixture.js';
 import { webhookQueries } from './webhooks/webhook-queries.js';
@@ -27,6 +28,7 @@ it.each([
   ['webhooks', webhookQueries, 'webhook_deliveries_due', ['due', 'dueWebhooks']],
   ['events', eventQueries, 'events_free_at', []],
   ['lists', listQueries, 'lists_due', []],
+  ['suppressed numbers', suppressionQueries, 'suppressions_by_entry', []],
   ['requests', replayQueries, 'replays_forget', []],
   ['cached answers', answerQueries, 'cached_answers_expires_at', []],
   ['observations', observationQueries, 'observations_seen_at', []],

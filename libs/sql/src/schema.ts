@@ -301,6 +301,22 @@ export interface Tables {
     task_id: string;
   };
 
+  /** The numbers of an account that must not be called. */
+  suppressions: {
+    account_id: string;
+    number: string;
+    /** Counts what the account has added, from 1. */
+    entry: number;
+    added_at: number;
+  };
+
+  /** How many numbers of each account are suppressed. Its row is locked to add or remove one of them. */
+  suppression_accounts: {
+    account_id: string;
+    numbers: number;
+    last_entry: number;
+  };
+
   /** Accounts' addresses that receive events. */
   webhooks: {
     sequence: number;
@@ -396,6 +412,8 @@ export const TABLES = {
   replay_accounts: true,
   lists: true,
   list_tasks: true,
+  suppressions: true,
+  suppression_accounts: true,
   events: true,
   webhooks: true,
   webhook_deliveries: true,

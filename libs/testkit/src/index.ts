@@ -59,6 +59,10 @@ export { spendingCountsContract } from './spending/spending-counts-contract.js';
 export type { CreditStatementSubject } from './statement/credit-statement-contract.js';
 export { creditStatementContract } from './statement/credit-statement-contract.js';
 export {
+  type SuppressionListSubject,
+  suppressionListContract,
+} from './suppressions/suppression-list-contract.js';
+export {
   type AccountSuspensionsSubject,
   accountSuspensionsContract,
 } from './suspensions/account-suspensions-contract.js';

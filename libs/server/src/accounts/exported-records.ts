@@ -1,4 +1,10 @@
-import type { AccountId, Task } from '@dialproof/core';
+import {
+  type AccountId,
+  SUPPRESSIONS_AT_ONCE,
+  type SuppressedNumber,
+  type SuppressionPage,
+  type Task,
+} from '@dialproof/core';
 import { wireTask } from '@dialproof/http/adapter';
 import type { Account } from '@dialproof/sql';
 import type { AnswerRecord } from '@dialproof/sql/operations';
@@ -83,6 +89,11 @@ export const EXPORTED_LISTS: Readonly<Record<string, (storage: Storage, account:
       occurred_at: isoTime(event.occurredAt),
     })),
   answers: ({ records }, account) => lines(records.answers(account), exportedAnswer),
+  suppressions: ({ suppressions }, account) =>
+    lines(suppressedOf(suppressions, account), ({ addedAt, phone }) => ({
+      phone,
+      added_at: isoTime(addedAt),
+    })),
 };
 
 /** The tasks of an account, newest first, page by page. */
@@ -91,6 +102,18 @@ export async function* tasksOf(store: Storage['store'], accountId: AccountId): A
   do {
     const page = await store.list({ accountId, status: null, fileName: null, limit: TASKS_PER_PAGE, cursor });
     yield* page.tasks;
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+}
+
+async function* suppressedOf(
+  list: Storage['suppressions'],
+  accountId: AccountId,
+): AsyncGenerator<SuppressedNumber> {
+  let cursor: string | null = null;
+  do {
+    const page: SuppressionPage = await list.page({ accountId, limit: SUPPRESSIONS_AT_ONCE, cursor });
+    yield* page.numbers;
     cursor = page.nextCursor;
   } while (cursor !== null);
 }

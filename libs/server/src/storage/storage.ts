@@ -11,6 +11,7 @@ import {
   SqlListStore,
   SqlObservationStore,
   SqlReplayStore,
+  SqlSuppressionList,
   SqlTaskStore,
   SqlTokens,
   SqlWebhookStore,
@@ -128,6 +129,7 @@ export interface Storage extends OpenDatabase {
   readonly outbox: SqlEventOutbox;
   readonly webhooks: SqlWebhookStore;
   readonly lists: SqlListStore;
+  readonly suppressions: SqlSuppressionList;
 }
 
 type StorageSettings = DatabaseSettings &
@@ -160,6 +162,7 @@ export async function openStorage(
     outbox,
     webhooks: new SqlWebhookStore({ database }),
     lists: new SqlListStore({ database, outbox }),
+    suppressions: new SqlSuppressionList({ database }),
   };
 }
 

@@ -44,7 +44,8 @@ const WITHOUT_CAPS = ['max_credits_per_day', 'max_credits_per_task', 'counted_as
   .join('\n');
 
 /** Takes away what version 28 did not have. */
-const WITHOUT_LISTS = 'drop table list_tasks; drop table lists; alter table events drop column data;';
+const WITHOUT_LISTS = `drop table list_tasks; drop table lists; alter table events drop column data;
+  drop table suppressions; drop table suppression_accounts;`;
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));
 

@@ -5,6 +5,7 @@ import {
   lineTables,
   listTables,
   replayTables,
+  suppressionTables,
   webhookTables,
 } from './first-schema.js';
 import type { SchemaDialect } from './schema-dialect.js';
@@ -83,7 +84,7 @@ export const CONVERSIONS: ReadonlyMap<number, Conversion> = new Map([
 
 /** Adds what version 28 lacked. Version 3 had none of the tables that it changes. */
 function fromVersion28(dialect: SchemaDialect): readonly string[] {
-  return [...listTables(dialect), 'alter table events add column data text'];
+  return [...listTables(dialect), 'alter table events add column data text', ...suppressionTables(dialect)];
 }
 
 /**
@@ -149,6 +150,7 @@ function fromVersion3(dialect: SchemaDialect): readonly string[] {
     ...answerTables(dialect),
     ...replayTables(dialect),
     ...listTables(dialect),
+    ...suppressionTables(dialect),
     ...webhookTables(dialect),
     ...rateTables,
   ];

@@ -14,6 +14,7 @@ export function firstSchema(dialect: SchemaDialect): readonly string[] {
     ...answerTables(dialect),
     ...replayTables(dialect),
     ...listTables(dialect),
+    ...suppressionTables(dialect),
     ...webhookTables(dialect),
     ...dialect.rateTables,
   ];
@@ -274,6 +275,24 @@ export function listTables({ end, whole }: SchemaDialect): readonly string[] {
       constraint list_tasks_key primary key (list_id, place)
     )${end}`,
     'create index list_tasks_of_task on list_tasks (task_id)',
+  ];
+}
+
+export function suppressionTables({ end, whole }: SchemaDialect): readonly string[] {
+  return [
+    `create table suppressions (
+      account_id text not null,
+      number text not null,
+      entry ${whole} not null,
+      added_at ${whole} not null,
+      constraint suppressions_pk primary key (account_id, number)
+    )${end}`,
+    'create unique index suppressions_by_entry on suppressions (account_id, entry)',
+    `create table suppression_accounts (
+      account_id text not null primary key,
+      numbers ${whole} not null,
+      last_entry ${whole} not null
+    )${end}`,
   ];
 }
 

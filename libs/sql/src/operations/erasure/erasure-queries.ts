@@ -13,6 +13,8 @@ const TABLES_OF_ACCOUNTS = [
   'task_accounts',
   'account_usage',
   'lists',
+  'suppression_accounts',
+  'suppressions',
   'events',
   'webhook_accounts',
   'webhooks',

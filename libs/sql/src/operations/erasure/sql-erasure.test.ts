@@ -17,6 +17,7 @@ import { SqlListStore } from '../../lists/sql-list-store.js';
 import { sql } from '../../query.js';
 import { SqlReplayStore } from '../../replays/sql-replay-store.js';
 import { SqlSpendingCounts } from '../../spending/sql-spending-counts.js';
+import { SqlSuppressionList } from '../../suppressions/sql-suppression-list.js';
 import { SqlTaskStore } from '../../tasks/sql-task-store.js';
 import { temporaryDatabase, temporaryFolder } from '../../temporary-folder.fixture.js';
 import { SqlTokens } from '../../tokens/sql-tokens.js';
@@ -135,6 +136,12 @@ describe('eraseAccount', () => {
     const ofAnn = sampleList(ann, await done(ann, '1415555'));
     const ofBob = sampleList(bob, await done(bob, '1415666'));
     for (const list of [ofAnn, ofBob]) await lists.create({ list, dueAt: 1, keeps: [list.taskId] }, 1);
+    const suppressions = new SqlSuppressionList({ database });
+    for (const [account, number] of [
+      [ann, '+14155558888'],
+      [bob, '+14156668888'],
+    ] as const)
+      await suppressions.add({ accountId: account, phones: [number as E164], addedAt: 1, maxPerAccount: 1 });
     await answered(ann, 'k', '{"phone":"+14155557777"}');
     const hold = { holdId: 'h' as HoldId, accountId: ann };
     await ledger.grant(ann, 1);

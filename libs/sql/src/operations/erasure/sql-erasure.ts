@@ -55,7 +55,7 @@ export class SqlErasure {
   }
 
   /**
-   * Erases an account with all of its tasks, lists, tokens, webhooks and requests with an `Idempotency-Key`. Suspend it first, so that nothing is
+   * Erases an account with all of its tasks, lists, suppressed numbers, tokens, webhooks and requests with an `Idempotency-Key`. Suspend it first, so that nothing is
    * added meanwhile: a request that is under way is refused when its body is whole, and what is answered later is not kept. If some tasks
    * have not ended, the ended tasks and all requests are erased, and the account stays. A repeat, also for an account that is gone, erases
    * what it still finds.

@@ -169,8 +169,17 @@ describe('what is kept of an account', () => {
       .all();
     database.close();
     const read = ['events', 'holds', 'replays', 'webhook_deliveries'];
-    const listedByTheirStores = ['accounts', 'balances', 'journal', 'lists', 'tasks', 'tokens', 'webhooks'];
-    const placesInLines = ['replay_accounts', 'task_accounts', 'webhook_accounts'];
+    const listedByTheirStores = [
+      'accounts',
+      'balances',
+      'journal',
+      'lists',
+      'suppressions',
+      'tasks',
+      'tokens',
+      'webhooks',
+    ];
+    const placesInLines = ['replay_accounts', 'suppression_accounts', 'task_accounts', 'webhook_accounts'];
     const sumsOverTasks = ['account_usage'];
     expect(tables).toEqual([...read, ...listedByTheirStores, ...placesInLines, ...sumsOverTasks].sort());
   });

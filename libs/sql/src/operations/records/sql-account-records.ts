@@ -18,7 +18,7 @@ export interface SqlAccountRecordsOptions {
 }
 
 /**
- * Reads the stored data of an account, except its row, tokens, webhooks, lists and tasks, which their own stores list. Each list is
+ * Reads the stored data of an account, except its row, tokens, webhooks, lists, suppressed numbers and tasks, which their own stores list. Each list is
  * read in pages, so it may be long. Others may write meanwhile, and the list may or may not show their changes. Secrets are left out.
  */
 export class SqlAccountRecords {
