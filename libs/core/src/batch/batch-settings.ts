@@ -5,6 +5,7 @@ import type { Clock } from '../ports/clock.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
 import type { Entropy } from '../ports/entropy.js';
 import type { ServiceObserver } from '../ports/optional/service-observer.js';
+import type { SuppressionList } from '../ports/optional/suppression-list.js';
 import type { TaskArchive } from '../ports/optional/task-archive.js';
 import type { TaskStore } from '../ports/task-store.js';
 import type { FailureReporter } from '../reports/failure-reporter.js';
@@ -30,6 +31,8 @@ export interface BatchSettings {
   /** Is called when a task has ended. */
   readonly ended: () => void;
   readonly leaseMs: number;
+  /** Null where no numbers can be suppressed. */
+  readonly suppressions: SuppressionList | null;
   /** Queues tasks within the bounds of their account. */
   readonly quota: TaskQuota;
   /** Counts what requests set aside against the daily caps of their credentials. */

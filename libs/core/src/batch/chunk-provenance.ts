@@ -54,6 +54,13 @@ export class ChunkProvenance {
     this.reassigned[position] = reassigned;
   }
 
+  clear(position: number): void {
+    this.sources[position] = undefined;
+    this.reasons[position] = undefined;
+    this.times[position] = Number.NaN;
+    this.reassigned[position] = undefined;
+  }
+
   /** The origins at the positions from `start` up to `end`. */
   slice(start: number, end: number): ChunkProvenance {
     const times = this.times.slice(start, end);

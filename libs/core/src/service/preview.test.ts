@@ -77,6 +77,7 @@ describe('a preview of a file', () => {
       numbers: 2,
       duplicates: 1,
       known: { rows: 0, numbers: 0 },
+      suppressed: { rows: 0, numbers: 0 },
       withoutNumber: {
         rows: 3,
         empty: 1,

@@ -8,6 +8,7 @@ import type { CreditStatement } from '../ports/optional/credit-statement.js';
 import type { LedgerUpkeep } from '../ports/optional/ledger-upkeep.js';
 import type { ListStore } from '../ports/optional/list-store.js';
 import type { ReplayStore } from '../ports/optional/replay-store.js';
+import type { SuppressionList } from '../ports/optional/suppression-list.js';
 import type { TaskArchive } from '../ports/optional/task-archive.js';
 import type { TaskQueue, WorkSource } from '../ports/task-queue.js';
 import type { TaskStore } from '../ports/task-store.js';
@@ -60,6 +61,7 @@ const LIST_STORE: MethodsOf<ListStore> = {
   remove: true,
   claimDue: true,
 };
+const SUPPRESSION_LIST: MethodsOf<SuppressionList> = { add: true, remove: true, among: true, page: true };
 const BOUNDED_TASKS: MethodsOf<BoundedTasks> = { usage: true, enqueueWithin: true, resumeWithin: true };
 const ACCOUNT_SUSPENSIONS: MethodsOf<AccountSuspensions> = { suspendAccount: true, reinstateAccount: true };
 const TASK_QUEUE: MethodsOf<TaskQueue> = { start: true, wake: true, stop: true };
@@ -84,6 +86,7 @@ const KINDS = {
   statement: [CREDIT_STATEMENT],
   upkeep: [LEDGER_UPKEEP],
   replays: [REPLAY_STORE],
+  suppressions: [SUPPRESSION_LIST],
   workSources: [WORK_SOURCE],
 };
 

@@ -13,6 +13,7 @@ import type { ListStore } from '../ports/optional/list-store.js';
 import type { ReplayStore } from '../ports/optional/replay-store.js';
 import type { ServiceObserver } from '../ports/optional/service-observer.js';
 import type { SpendingCounts } from '../ports/optional/spending-counts.js';
+import type { SuppressionList } from '../ports/optional/suppression-list.js';
 import type { TaskArchive } from '../ports/optional/task-archive.js';
 import type { TaskQueue, WorkSource } from '../ports/task-queue.js';
 import type { TaskStore } from '../ports/task-store.js';
@@ -41,6 +42,13 @@ export interface VerificationServiceOptions {
   readonly lists?: ListStore | null;
   /** Lists of one account; more are refused with `too_many_lists`. It needs `lists`. Default 100. */
   readonly maxListsPerAccount?: number;
+  /**
+   * Keeps the numbers that an account must not call: nobody is asked about them, and they cost nothing. Default null: `suppressions` of the
+   * service is null.
+   */
+  readonly suppressions?: SuppressionList | null;
+  /** Suppressed numbers of one account; more are refused with `too_many_suppressions`. It needs `suppressions`. Default 1,000,000. */
+  readonly maxSuppressionsPerAccount?: number;
   /**
    * Bounds the tasks and bytes of an account in `store`, usually the same object. Default null: an account may have any number of
    * unfinished tasks and stored bytes, and queue any number of tasks a day.
@@ -198,6 +206,8 @@ const DEFAULTS = {
   archive: null,
   lists: null,
   maxListsPerAccount: 100,
+  suppressions: null,
+  maxSuppressionsPerAccount: 1_000_000,
   boundedTasks: null,
   suspensions: null,
   maxUnfinishedTasksPerAccount: 1_000,
@@ -256,6 +266,7 @@ const POSITIVE_WHOLE_NUMBERS = [
   'checkAttempts',
   'maxChecksPerAccount',
   'maxListsPerAccount',
+  'maxSuppressionsPerAccount',
   'maxUnfinishedTasksPerAccount',
   'maxDailyTasksPerAccount',
   'chunkSize',
@@ -364,6 +375,7 @@ function assertPorts(options: VerificationServiceOptions): void {
   for (const option of [
     'archive',
     'lists',
+    'suppressions',
     'boundedTasks',
     'suspensions',
     'statement',

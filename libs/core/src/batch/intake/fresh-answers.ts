@@ -6,10 +6,11 @@ import { hasEnded, type Task } from '../../model/task.js';
 import { isPossibleNumber } from '../../phone/numbering/phone-table.js';
 import type { TaskArchive } from '../../ports/optional/task-archive.js';
 import type { IntakeSettings } from '../batch-settings.js';
-import { ChunkProvenance, type Provenance } from '../chunk-provenance.js';
-import { isFailed, isOpen, openStatuses, shownStatus } from '../chunk-statuses.js';
+import type { ChunkProvenance, Provenance } from '../chunk-provenance.js';
+import { isFailed, isOpen, shownStatus } from '../chunk-statuses.js';
 import { decodeDigits } from '../number-chunk.js';
-import { encodeRecordedChunk, recordedProvenance, recordedStatuses } from '../recorded-chunk.js';
+import { recordedProvenance, recordedStatuses } from '../recorded-chunk.js';
+import type { KnownAnswers } from './known-answers.js';
 import type { NumberIndex } from './number-index.js';
 import { youngTasks } from './young-tasks.js';
 
@@ -48,18 +49,19 @@ export function assertFreshAnswers(
   }
 }
 
-/** Looks for all numbers of a file in the tasks of its account. Undefined if no answers are taken. */
-export async function findFreshAnswers(
+/** Takes what the account's tasks know of the numbers of a file. Takes nothing without an age. */
+export async function takeFreshAnswers(
+  known: KnownAnswers,
   index: NumberIndex,
   settings: FreshAnswersSettings,
   { accountId, freshWithinMs, signal }: FreshAnswersRequest,
-): Promise<FreshAnswers | undefined> {
+): Promise<void> {
   const { archive, clock, reporter } = settings;
-  if (archive === null || freshWithinMs === undefined) return undefined;
+  if (archive === null || freshWithinMs === undefined) return;
   const now = clock.now();
   const since = now - freshWithinMs;
   const until = now + MOST_AHEAD_MS;
-  const fresh = new FreshAnswers(index, { since, until, needSource: settings.freshAnswersNeedSource });
+  const fresh = new FreshAnswers(known, index, { since, until, needSource: settings.freshAnswersNeedSource });
   const turn = new Turn();
   const step = async (): Promise<void> => {
     signal.throwIfAborted();
@@ -68,7 +70,7 @@ export async function findFreshAnswers(
   for await (const task of youngTasks(archive, accountId, since)) {
     await step();
     const latest = hasEnded(task.status) ? (task.finishedAt ?? now) : now;
-    if (fresh.isAsYoungAs(latest)) continue;
+    if (known.areAsYoungAs(inSeconds(latest))) continue;
     for await (const chunk of recordedChunks({ ...settings, archive }, task)) {
       await step();
       try {
@@ -80,7 +82,6 @@ export async function findFreshAnswers(
       }
     }
   }
-  return fresh;
 }
 
 interface StoredChunk {
@@ -110,25 +111,17 @@ async function* recordedChunks(
   }
 }
 
-/**
- * The numbers of a file about which its account's tasks have found an answer that is young enough; of several answers, the youngest. They
- * are free: no credit is held for their rows, and nobody is asked.
- *
- * They are stored in the chunks of the task, and are recorded with the first record of their chunk. So after any interruption or repeat, a
- * number is either paid by the hold or has its free answer.
- */
-export class FreshAnswers {
+/** Chooses the answers that are young enough; of several about a number, the youngest. */
+class FreshAnswers {
+  readonly #known: KnownAnswers;
   readonly #index: NumberIndex;
   readonly #since: number;
   readonly #until: number;
   readonly #needSource: boolean;
-  readonly #statuses: Uint8Array;
-  readonly #provenance: ChunkProvenance;
-  #numbers = 0;
-  #rows = 0;
 
   /** `since`, `until`: the earliest and the latest time of an answer, in milliseconds since 1970. */
   constructor(
+    known: KnownAnswers,
     index: NumberIndex,
     {
       needSource,
@@ -136,44 +129,11 @@ export class FreshAnswers {
       until,
     }: { readonly since: number; readonly until: number; readonly needSource: boolean },
   ) {
+    this.#known = known;
     this.#index = index;
     this.#since = since;
     this.#until = until;
     this.#needSource = needSource;
-    this.#statuses = openStatuses(index.size);
-    this.#provenance = new ChunkProvenance(index.size);
-  }
-
-  /** Numbers with an answer. */
-  get numbers(): number {
-    return this.#numbers;
-  }
-
-  /** The rows with one of these numbers. */
-  get rows(): number {
-    return this.#rows;
-  }
-
-  /** The rows with one of these numbers, among the numbers from `start` up to `end`. */
-  rowsIn(start: number, end: number): number {
-    let rows = 0;
-    for (let number = start; number < end && number < this.#statuses.length; number += 1) {
-      if (!isOpen(this.#statuses[number])) rows += this.#index.rowsOf(number);
-    }
-    return rows;
-  }
-
-  /** The answers from `start` up to `end`, in the form of a recorded chunk; undefined if there is none. */
-  chunk(start: number, end: number): Uint8Array | undefined {
-    const statuses = this.#statuses.subarray(start, end);
-    if (statuses.every(isOpen)) return undefined;
-    return encodeRecordedChunk(statuses, this.#provenance.slice(start, end));
-  }
-
-  /** Whether every number has an answer that was found at this time or later, in milliseconds since 1970. */
-  isAsYoungAs(time: number): boolean {
-    if (this.#numbers < this.#index.size) return false;
-    return this.#provenance.times.every((known) => known >= inSeconds(time));
   }
 
   /** Takes answers of a task, none of which was found after `latest`. Throws RangeError for a damaged chunk. */
@@ -197,14 +157,13 @@ export class FreshAnswers {
       const found = provenance.at(position);
       if (!saysSomething(byte, found)) continue;
       if (!this.#isFor(place, days[position], found) || !this.#isTrusted(number, found)) continue;
-      this.#take(place, byte, provenance, position);
-      this.#provenance.times[place] = time;
+      this.#known.take(place, byte, provenance, position, time);
     }
   }
 
   /** False for a time that is not known, too. */
   #isYoung(place: number, time: number): boolean {
-    const known = this.#provenance.times[place] ?? Number.NaN;
+    const known = this.#known.timeOf(place);
     const ms = time * 1_000;
     return ms >= this.#since && ms <= this.#until && (Number.isNaN(known) || time > known);
   }
@@ -218,18 +177,6 @@ export class FreshAnswers {
   /** Nobody makes answers up about a number that cannot exist: no checker is asked. */
   #isTrusted(number: number, { source }: Provenance): boolean {
     return !this.#needSource || source !== undefined || !isPossibleNumber(`+${number}` as E164);
-  }
-
-  #take(place: number, byte: number, provenance: ChunkProvenance, position: number): void {
-    if (isOpen(this.#statuses[place])) {
-      this.#numbers += 1;
-      this.#rows += this.#index.rowsOf(place);
-    }
-    this.#statuses[place] = byte;
-    this.#provenance.copy(place, provenance, position);
-    // Where a file has dates, each of its answers says something about them.
-    if (!this.#index.hasConsentDates) this.#provenance.reassigned[place] = undefined;
-    else if (this.#index.dayOf(place) === 0) this.#provenance.reassigned[place] = 'unknown';
   }
 }
 

@@ -60,6 +60,11 @@ export class NumberIndex {
     return this.#numbers.find(digits);
   }
 
+  /** The numbers from index `start` up to `end`, or to the last one, without their plus. */
+  digits(start: number, end: number): Float64Array {
+    return this.#numbers.slice(start, end);
+  }
+
   /** The numbers in the order of their indexes, cut into encoded chunks of at most `chunkSize`. */
   *chunks(chunkSize: number): Generator<Uint8Array, void, undefined> {
     for (let start = 0; start < this.size; start += chunkSize) {

@@ -9,7 +9,8 @@ import type { IntakeSettings } from '../batch-settings.js';
 import type { CountedCredits } from '../daily-credits.js';
 import { LeaseKeeper } from '../lease-keeper.js';
 import { affordable, assertHasCredits, type CreditLimit, creditLimit } from './affordable.js';
-import { assertFreshAnswers, findFreshAnswers } from './fresh-answers.js';
+import { assertFreshAnswers } from './fresh-answers.js';
+import { findKnownAnswers, mayKnowAnswers } from './known-answers.js';
 import { readFile } from './read-file.js';
 import { RowBlockWriter } from './row-block-writer.js';
 import { type StoredRows, taskContents } from './task-contents.js';
@@ -180,15 +181,16 @@ class Upload {
     const { accountId, freshWithinMs } = this.#request;
     const { chunkSize, ledger } = this.#settings;
     const assertAffordable = affordable(ledger, accountId, this.#limit);
-    // The cost is known only when all numbers were looked up.
-    const assertSoFar = freshWithinMs === undefined ? assertAffordable : async () => undefined;
+    const isKnownLater = await mayKnowAnswers(this.#settings, this.#request);
+    const assertSoFar = isKnownLater ? async () => undefined : assertAffordable;
     const rows = await (this.#rowsOf === undefined
       ? this.#readFile(assertSoFar)
       : this.#copy(this.#rowsOf, assertSoFar));
     const { signal } = this.#ended;
-    const fresh = await findFreshAnswers(rows.numbers, this.#settings, { accountId, freshWithinMs, signal });
-    if (fresh !== undefined) await assertAffordable(rows.numbers.rowsWithNumber - fresh.rows);
-    const contents = await taskContents(rows, chunkSize, fresh);
+    const asked = { accountId, freshWithinMs, signal };
+    const known = await findKnownAnswers(rows.numbers, this.#settings, asked);
+    if (isKnownLater) await assertAffordable(rows.numbers.rowsWithNumber - (known?.rows ?? 0));
+    const contents = await taskContents(rows, chunkSize, known);
     const payloadDigest = this.#rowsOf === undefined ? this.#digest?.digest() : copiedDigest(this.#rowsOf);
     if (payloadDigest === undefined) return contents;
     return { ...contents, file: { ...contents.file, upload: { payloadDigest, run: this.#run } } };

@@ -1,7 +1,7 @@
 import { nextTurn } from '../../async/turn.js';
 import type { TaskContents } from '../../ports/task-store.js';
 import { withKnownAnswers } from '../number-chunk.js';
-import type { FreshAnswers } from './fresh-answers.js';
+import type { KnownAnswers } from './known-answers.js';
 import type { NumberIndex } from './number-index.js';
 import type { FileFacts } from './read-file.js';
 
@@ -28,23 +28,23 @@ export interface StoredRows {
 export async function taskContents(
   { facts, numbers, rowBlocks, total }: StoredRows,
   chunkSize: number,
-  fresh: FreshAnswers | undefined,
+  known: KnownAnswers | undefined,
 ): Promise<TaskContents> {
   const growth = Math.floor(numbers.size / (chunkSize * CHUNKS_BEFORE_GROWTH));
   const numbersPerChunk = chunkSize * Math.min(MOST_GROWTH, Math.max(1, growth));
   return {
     total,
     rowsWithoutNumber: total - numbers.rowsWithNumber,
-    heldCredits: numbers.rowsWithNumber - (fresh?.rows ?? 0),
+    heldCredits: numbers.rowsWithNumber - (known?.rows ?? 0),
     file: {
       ...facts,
       rowBlocks,
       numbersPerChunk,
-      ...(fresh === undefined || fresh.rows === 0
+      ...(known === undefined || known.rows === 0
         ? {}
-        : { knownRows: rowsByChunk(fresh, numbers.size, numbersPerChunk) }),
+        : { knownRows: rowsByChunk(known, numbers.size, numbersPerChunk) }),
     },
-    chunks: await chunksOf(numbers, numbersPerChunk, fresh),
+    chunks: await chunksOf(numbers, numbersPerChunk, known),
   };
 }
 
@@ -52,20 +52,20 @@ export async function taskContents(
 async function chunksOf(
   numbers: NumberIndex,
   chunkSize: number,
-  fresh: FreshAnswers | undefined,
+  known: KnownAnswers | undefined,
 ): Promise<Uint8Array[]> {
   const chunks: Uint8Array[] = [];
   for (const chunk of numbers.chunks(chunkSize)) {
     const start = chunks.length * chunkSize;
-    const known = fresh?.chunk(start, start + chunkSize);
-    chunks.push(known === undefined ? chunk : withKnownAnswers(chunk, known));
+    const answers = known?.chunk(start, start + chunkSize);
+    chunks.push(answers === undefined ? chunk : withKnownAnswers(chunk, answers));
     if ((chunks.length * chunkSize) % NUMBERS_A_TURN < chunkSize) await nextTurn();
   }
   return chunks;
 }
 
-function rowsByChunk(fresh: FreshAnswers, numbers: number, chunkSize: number): readonly number[] {
+function rowsByChunk(known: KnownAnswers, numbers: number, chunkSize: number): readonly number[] {
   return Array.from({ length: Math.ceil(numbers / chunkSize) }, (_, chunk) =>
-    fresh.rowsIn(chunk * chunkSize, (chunk + 1) * chunkSize),
+    known.rowsIn(chunk * chunkSize, (chunk + 1) * chunkSize),
   );
 }

@@ -79,10 +79,12 @@ export interface FilePreview {
   };
   /** The numbers that the account's tasks know already, which are free; see `freshWithinMs`. Zeros without it. */
   readonly known: { readonly rows: number; readonly numbers: number };
+  /** The numbers that the account has suppressed: they are `unknown` and free. */
+  readonly suppressed: { readonly rows: number; readonly numbers: number };
   readonly credits: {
-    /** The credits that a submit would hold: one for each row with a number that is not known. */
+    /** The credits that a submit would hold: one for each row with a number that is neither known nor suppressed. */
     readonly held: number;
-    /** The highest charge: one credit for each number that is not known. */
+    /** The highest charge: one credit for each of these numbers. */
     readonly charged: number;
   };
   /** The account's credits after the file was read. */

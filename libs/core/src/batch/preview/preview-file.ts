@@ -4,12 +4,8 @@ import { DialproofError, isDialproofError } from '../../model/errors.js';
 import type { ColumnReason } from '../../model/file-reading.js';
 import type { TableLimits } from '../../tables/table-limits.js';
 import type { IntakeSettings } from '../batch-settings.js';
-import {
-  assertFreshAnswers,
-  type FreshAnswers,
-  type FreshAnswersSettings,
-  findFreshAnswers,
-} from '../intake/fresh-answers.js';
+import { assertFreshAnswers } from '../intake/fresh-answers.js';
+import { findKnownAnswers, type KnownAnswers, type KnownAnswersSettings } from '../intake/known-answers.js';
 import type { NumberIndex } from '../intake/number-index.js';
 import { type ReadFile, readFile, type UploadToRead } from '../intake/read-file.js';
 import type { UploadLine } from '../intake/upload/upload-line.js';
@@ -19,7 +15,7 @@ import { type FilePreview, PREVIEW_LIMITS } from './file-preview.js';
 import { PreviewRows, shortText } from './preview-rows.js';
 
 export interface PreviewSettings
-  extends FreshAnswersSettings,
+  extends KnownAnswersSettings,
     Pick<IntakeSettings, 'ledger' | 'maxRows' | 'tableLimits' | 'tellsReassigned' | 'tempDirectory'> {
   /** Bytes of a file that is previewed for an account without credits. */
   readonly maxFreePreviewBytes: number;
@@ -68,7 +64,7 @@ export async function previewFile(
           signal,
         };
         const asked = { accountId, freshWithinMs, signal };
-        const previewed = await readPreview(upload, (numbers) => findFreshAnswers(numbers, settings, asked));
+        const previewed = await readPreview(upload, (numbers) => findKnownAnswers(numbers, settings, asked));
         return { ...previewed, balance: await ledger.balance(accountId) };
       } catch (error) {
         const found = isFree ? freeRefusal(error, limits) : error;
@@ -104,21 +100,23 @@ type PreviewedFile = Omit<FilePreview, 'balance'>;
 /** Reads a file to its end as a submit does, and stores nothing. Rejects with the codes of a refused file. */
 async function readPreview(
   upload: UploadToRead,
-  findFresh: (numbers: NumberIndex) => Promise<FreshAnswers | undefined>,
+  findKnown: (numbers: NumberIndex) => Promise<KnownAnswers | undefined>,
 ): Promise<PreviewedFile> {
   const file = await readFile(upload, {
     openSink: async (start) => new PreviewRows(start),
     assertAffordable: async () => undefined,
   });
-  return previewedFile(upload, file, await findFresh(file.numbers));
+  return previewedFile(upload, file, await findKnown(file.numbers));
 }
 
 function previewedFile(
   { reading }: UploadToRead,
   { columns, facts, numbers, sheets, sink, start, total }: ReadFile<PreviewRows>,
-  fresh: FreshAnswers | undefined,
+  found: KnownAnswers | undefined,
 ): PreviewedFile {
-  const known = { rows: fresh?.rows ?? 0, numbers: fresh?.numbers ?? 0 };
+  const free = { rows: found?.rows ?? 0, numbers: found?.numbers ?? 0 };
+  const suppressed = found?.suppressed ?? { rows: 0, numbers: 0 };
+  const known = { rows: free.rows - suppressed.rows, numbers: free.numbers - suppressed.numbers };
   const shown = columns.slice(0, PREVIEW_LIMITS.columns);
   return {
     file: facts,
@@ -143,7 +141,8 @@ function previewedFile(
     duplicates: numbers.rowsWithNumber - numbers.size,
     withoutNumber: { rows: total - numbers.rowsWithNumber, empty: sink.empty, examples: sink.examples },
     known,
-    credits: { held: numbers.rowsWithNumber - known.rows, charged: numbers.size - known.numbers },
+    suppressed,
+    credits: { held: numbers.rowsWithNumber - free.rows, charged: numbers.size - free.numbers },
   };
 }
 

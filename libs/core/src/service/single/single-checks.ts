@@ -1,5 +1,6 @@
 import { linkSignals } from '../../async/linked-signal.js';
 import type { CountedCredits, DailyCredits } from '../../batch/daily-credits.js';
+import { SUPPRESSED_ANSWER } from '../../batch/suppressed-numbers.js';
 import type { CallRight, CheckBudget } from '../../checking/budget/check-budget.js';
 import type { CallOutcome } from '../../checking/calls/checker-calls.js';
 import { type CheckingParts, isLeftBehind } from '../../checking/running-calls.js';
@@ -15,6 +16,7 @@ import type { CreditLedger } from '../../ports/credit-ledger.js';
 import { type Entropy, newVerificationHoldId } from '../../ports/entropy.js';
 import type { CheckAnswer } from '../../ports/number-checker.js';
 import type { ObservedCredits } from '../../ports/optional/service-observer.js';
+import type { SuppressionList } from '../../ports/optional/suppression-list.js';
 import { AccountChecks, type AskedNumber, originOf } from './account-checks.js';
 import { chargedAnswer, encodedAnswer, type KnownAnswer, knownAnswer } from './known-answer.js';
 import { keyedHolds, newHolds, UnsettledAnswers, type VerificationHolds } from './verification-holds.js';
@@ -73,6 +75,7 @@ export interface VerifySettings extends CheckingParts {
   readonly ledger: CreditLedger;
   readonly budget: CheckBudget;
   readonly daily: DailyCredits;
+  readonly suppressions: Pick<SuppressionList, 'among'> | null;
   /** Single checks of an account that are under way or wait at once. */
   readonly maxChecksPerAccount: number;
   /** Milliseconds that a single check waits for its turn. */
@@ -155,9 +158,17 @@ export class SingleChecks {
       keyed === undefined
         ? newHolds(() => newVerificationHoldId(clock.now(), entropy))
         : await keyedHolds(ledger, keyed);
-    const answer = holds.answer ?? (await this.#charged(asked, { ...check, holds }));
+    const answer =
+      holds.answer ?? (await this.#suppressed(asked)) ?? (await this.#charged(asked, { ...check, holds }));
     // A failed check has no details.
     return { phone, ...(answer ?? knownAnswer('unknown', clock.now(), date)) };
+  }
+
+  /** Resolves to undefined unless the account has suppressed the number. */
+  async #suppressed({ accountId, date, phone }: AskedNumber): Promise<KnownAnswer | undefined> {
+    const { clock, suppressions } = this.#settings;
+    const isSuppressed = (await suppressions?.among(accountId, [phone]))?.has(phone) ?? false;
+    return isSuppressed ? knownAnswer(SUPPRESSED_ANSWER, clock.now(), date) : undefined;
   }
 
   /** Checks the number and charges its answer. Resolves to undefined when the check failed, which is free. */

@@ -8,6 +8,7 @@ import { isLeftBehind, lateForMs, RunningCalls } from '../../../checking/running
 import type { CheckClaim, FinishClaim } from '../../../ports/task-store.js';
 import type { WorkSettings } from '../../batch-settings.js';
 import { LeaseKeeper } from '../../lease-keeper.js';
+import { filledList, SUPPRESSED_ANSWER, suppressedPositions } from '../../suppressed-numbers.js';
 import type { ClaimedNumbers } from '../claimed-numbers.js';
 import { ChunkProgress } from './chunk-progress.js';
 import { ChunkRecorder, type ChunkRecorderParts } from './chunk-recorder.js';
@@ -113,6 +114,7 @@ class ChunkCheck {
     const lease = new LeaseKeeper(held, this.#settings, stop);
     const leave = [checking.breaker.onOpen(stop), endings.listen(this.#claim.taskId, stop)];
     try {
+      await this.#withholdSuppressed();
       this.#numbers.waiting = this.#progress.open().length;
       if (await this.#mayAsk(lease)) await this.#askOpen(lease);
       this.#numbers.waiting = 0;
@@ -130,6 +132,17 @@ class ChunkCheck {
     await checking.breaker.stored;
     const isOver = this.#recorder.isClosed || (this.#progress.isComplete && !this.#progress.hasNews);
     return { finish: this.#recorder.finish, retryAfterMs: isOver ? null : this.#pauseMs() };
+  }
+
+  /** Numbers that were suppressed since the file was read. Those that are suppressed from now on may still be asked about. */
+  async #withholdSuppressed(): Promise<void> {
+    const { accountId } = this.#claim;
+    const list = await filledList(this.#settings.suppressions, accountId);
+    if (list === null) return;
+    const open = this.#progress.open();
+    const phones = open.map((position) => this.#open.numberAt(position));
+    for (const place of await suppressedPositions(list, accountId, phones))
+      this.#progress.withhold(open[place] ?? Number.NaN, SUPPRESSED_ANSWER);
   }
 
   /**

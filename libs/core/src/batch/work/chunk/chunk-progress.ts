@@ -38,10 +38,8 @@ export class ChunkProgress {
   readonly #known: Uint8Array;
   /** The origins of the answers in `#known`. */
   readonly #provenance: ChunkProvenance;
-  /**
-   * The statuses of answers that were known when the file was read, which are free; other numbers are open. Undefined if there was none.
-   */
-  readonly #free: Uint8Array | undefined;
+  /** The positions of numbers that cost nothing: their answer was known when the file was read, or nobody may be asked about them. */
+  readonly #free: Set<number>;
 
   /** Throws RangeError for damaged bytes of the store. */
   constructor(
@@ -59,7 +57,7 @@ export class ChunkProgress {
     this.#rowCounts = rowCounts;
     this.#maxAttempts = maxAttempts;
     this.#clock = clock;
-    this.#free = free?.statuses;
+    this.#free = new Set(free === undefined ? [] : closedPositions(free.statuses));
     this.#recorded = (recorded ?? open).statuses;
     this.#revision = claim.revision;
     this.#known = Uint8Array.from(statuses);
@@ -119,6 +117,13 @@ export class ChunkProgress {
     this.#provenance.note(position, answer, this.#clock.now(), reassigned);
   }
 
+  /** Answers an open number about which nobody may be asked, at no cost. */
+  withhold(position: number, answer: CheckAnswer): void {
+    if (!isOpen(this.#known[position])) return;
+    this.#free.add(position);
+    this.answer(position, answer);
+  }
+
   fail(position: number): void {
     this.#changeOpen(position, failedByte);
   }
@@ -144,7 +149,7 @@ export class ChunkProgress {
       const rowCount = this.#rowCounts[position] ?? 0;
       rows[shownStatus(byte)] += rowCount;
       if (isFailed(byte)) checksFailed += rowCount;
-      else if (!this.#isFree(position)) verified += 1;
+      else if (!this.#free.has(position)) verified += 1;
       const source = this.#provenance.sources[position];
       if (source !== undefined) rowsBySource.set(source, (rowsBySource.get(source) ?? 0) + rowCount);
     });
@@ -181,14 +186,14 @@ export class ChunkProgress {
     this.recorded(statuses, revision);
   }
 
-  #isFree(position: number): boolean {
-    return this.#free !== undefined && !isOpen(this.#free[position]);
-  }
-
   #changeOpen(position: number, change: (byte: number, maxAttempts: number) => number): void {
     const byte = this.#known[position];
     if (byte !== undefined && isOpen(byte)) this.#known[position] = change(byte, this.#maxAttempts);
   }
+}
+
+function closedPositions(statuses: Uint8Array): number[] {
+  return Array.from(statuses.keys()).filter((position) => !isOpen(statuses[position]));
 }
 
 function readChunk(bytes: Uint8Array): NumberChunk {

@@ -1,0 +1,144 @@
+import { Turn } from '../../async/turn.js';
+import type { E164 } from '../../model/e164.js';
+import type { SuppressionList } from '../../ports/optional/suppression-list.js';
+import type { IntakeSettings } from '../batch-settings.js';
+import { ChunkProvenance } from '../chunk-provenance.js';
+import { answeredByte, isOpen, openStatuses } from '../chunk-statuses.js';
+import { encodeRecordedChunk } from '../recorded-chunk.js';
+import { filledList, SUPPRESSED_ANSWER, suppressedPositions } from '../suppressed-numbers.js';
+import { type FreshAnswersRequest, type FreshAnswersSettings, takeFreshAnswers } from './fresh-answers.js';
+import type { NumberIndex } from './number-index.js';
+
+export type KnownAnswersSettings = FreshAnswersSettings & Pick<IntakeSettings, 'suppressions'>;
+
+/** Whether some numbers of a file may be free, so that its cost is known only when all of them were looked up. */
+export async function mayKnowAnswers(
+  { suppressions }: Pick<IntakeSettings, 'suppressions'>,
+  { accountId, freshWithinMs }: Pick<FreshAnswersRequest, 'accountId' | 'freshWithinMs'>,
+): Promise<boolean> {
+  return freshWithinMs !== undefined || (await filledList(suppressions, accountId)) !== null;
+}
+
+/** Looks for all numbers of a file in the tasks and in the suppressed numbers of its account. Undefined if neither is to be read. */
+export async function findKnownAnswers(
+  index: NumberIndex,
+  settings: KnownAnswersSettings,
+  request: FreshAnswersRequest,
+): Promise<KnownAnswers | undefined> {
+  const list = await filledList(settings.suppressions, request.accountId);
+  if (request.freshWithinMs === undefined && list === null) return undefined;
+  const known = new KnownAnswers(index);
+  await takeFreshAnswers(known, index, settings, request);
+  // Last: an answer that was found before a number was suppressed does not count.
+  if (list !== null) await suppress(known, index, list, { ...request, now: settings.clock.now() });
+  return known;
+}
+
+/** Numbers that are looked up with one query, and a turn of the event loop. */
+const NUMBERS_A_STEP = 1_000;
+
+async function suppress(
+  known: KnownAnswers,
+  index: NumberIndex,
+  list: SuppressionList,
+  { accountId, now, signal }: FreshAnswersRequest & { readonly now: number },
+): Promise<void> {
+  const turn = new Turn();
+  for (let start = 0; start < index.size; start += NUMBERS_A_STEP) {
+    signal.throwIfAborted();
+    if (turn.isLong) await turn.next();
+    // Only a phone reader has added numbers.
+    const phones = Array.from(index.digits(start, start + NUMBERS_A_STEP), (digits) => `+${digits}` as E164);
+    for (const place of await suppressedPositions(list, accountId, phones))
+      known.suppress(start + place, now);
+  }
+}
+
+/**
+ * The numbers of a file that are not asked about, since their answer is known. They are free: no credit is held for their rows.
+ *
+ * They are stored in the chunks of the task, and are recorded with the first record of their chunk. So after any interruption or repeat, a
+ * number is either paid by the hold or has its free answer.
+ */
+export class KnownAnswers {
+  readonly #index: NumberIndex;
+  readonly #statuses: Uint8Array;
+  readonly #provenance: ChunkProvenance;
+  #numbers = 0;
+  #rows = 0;
+  readonly #suppressed = { numbers: 0, rows: 0 };
+
+  constructor(index: NumberIndex) {
+    this.#index = index;
+    this.#statuses = openStatuses(index.size);
+    this.#provenance = new ChunkProvenance(index.size);
+  }
+
+  /** Numbers with an answer, the suppressed ones included. */
+  get numbers(): number {
+    return this.#numbers;
+  }
+
+  /** The rows with one of these numbers. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  get suppressed(): { readonly numbers: number; readonly rows: number } {
+    return this.#suppressed;
+  }
+
+  /** The rows with one of these numbers, among the numbers from `start` up to `end`. */
+  rowsIn(start: number, end: number): number {
+    let rows = 0;
+    for (let number = start; number < end && number < this.#statuses.length; number += 1) {
+      if (!isOpen(this.#statuses[number])) rows += this.#index.rowsOf(number);
+    }
+    return rows;
+  }
+
+  /** The answers from `start` up to `end`, in the form of a recorded chunk; undefined if there is none. */
+  chunk(start: number, end: number): Uint8Array | undefined {
+    const statuses = this.#statuses.subarray(start, end);
+    if (statuses.every(isOpen)) return undefined;
+    return encodeRecordedChunk(statuses, this.#provenance.slice(start, end));
+  }
+
+  /** When the answer of a number was known, in seconds since 1970; NaN without an answer. */
+  timeOf(place: number): number {
+    return this.#provenance.times[place] ?? Number.NaN;
+  }
+
+  /** Whether every number has an answer that was known at this time or later, in seconds since 1970. */
+  areAsYoungAs(time: number): boolean {
+    return this.#numbers === this.#index.size && this.#provenance.times.every((known) => known >= time);
+  }
+
+  /** Takes the answer at a position of another chunk, in place of an older one. `time`: in seconds since 1970. */
+  take(place: number, byte: number, from: ChunkProvenance, position: number, time: number): void {
+    this.#set(place, byte);
+    this.#provenance.copy(place, from, position);
+    this.#provenance.times[place] = time;
+    // Where a file has dates, each of its answers says something about them.
+    if (!this.#index.hasConsentDates) this.#provenance.reassigned[place] = undefined;
+    else if (this.#index.dayOf(place) === 0) this.#provenance.reassigned[place] = 'unknown';
+  }
+
+  /** Makes a number `unknown`, whatever was known. `now`: in milliseconds since 1970. */
+  suppress(place: number, now: number): void {
+    this.#set(place, answeredByte('unknown'));
+    this.#provenance.clear(place);
+    const reassigned = this.#index.hasConsentDates ? 'unknown' : undefined;
+    this.#provenance.note(place, SUPPRESSED_ANSWER, now, reassigned);
+    this.#suppressed.numbers += 1;
+    this.#suppressed.rows += this.#index.rowsOf(place);
+  }
+
+  #set(place: number, byte: number): void {
+    if (isOpen(this.#statuses[place])) {
+      this.#numbers += 1;
+      this.#rows += this.#index.rowsOf(place);
+    }
+    this.#statuses[place] = byte;
+  }
+}

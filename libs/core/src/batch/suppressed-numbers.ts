@@ -1,0 +1,39 @@
+import type { E164 } from '../model/e164.js';
+import type { AccountId } from '../model/identifiers.js';
+import type { DetailedAnswer } from '../ports/number-checker.js';
+import { SUPPRESSIONS_AT_ONCE, type SuppressionList } from '../ports/optional/suppression-list.js';
+
+/** The reason of a number that nobody was asked about, since its account has suppressed it. */
+export const SUPPRESSED = 'suppressed';
+
+export const SUPPRESSED_ANSWER: DetailedAnswer = Object.freeze({ status: 'unknown', reason: SUPPRESSED });
+
+/** The list, or null where it is left out or empty, so that most files cost one small query. */
+export async function filledList(
+  suppressions: SuppressionList | null,
+  accountId: AccountId,
+): Promise<SuppressionList | null> {
+  const page = await suppressions?.page({ accountId, limit: 1, cursor: null });
+  return page === undefined || page.numbers.length === 0 ? null : suppressions;
+}
+
+/** The positions of the suppressed ones among these numbers, of which there may be any number. Undefined ones are none. */
+export async function suppressedPositions(
+  suppressions: SuppressionList,
+  accountId: AccountId,
+  phones: readonly (E164 | undefined)[],
+): Promise<readonly number[]> {
+  const positions: number[] = [];
+  for (let start = 0; start < phones.length; start += SUPPRESSIONS_AT_ONCE) {
+    const asked = phones.slice(start, start + SUPPRESSIONS_AT_ONCE);
+    const found = await suppressions.among(
+      accountId,
+      asked.filter((phone) => phone !== undefined),
+    );
+    if (found.size === 0) continue;
+    asked.forEach((phone, place) => {
+      if (phone !== undefined && found.has(phone)) positions.push(start + place);
+    });
+  }
+  return positions;
+}
