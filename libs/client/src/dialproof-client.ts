@@ -1,4 +1,5 @@
 import { AccountLists, type ListOperations } from './account-lists.js';
+import { AccountSuppressions, type SuppressionOperations } from './account-suppressions.js';
 import { AccountTokens, type TokenOperations } from './account-tokens.js';
 import { AccountWebhooks, type WebhookOperations } from './account-webhooks.js';
 import type {
@@ -33,6 +34,7 @@ import { keptUploadBody, type UploadForm, uploadBody } from './uploads/upload-fo
  */
 export class DialproofClient {
   readonly lists: ListOperations;
+  readonly suppressions: SuppressionOperations;
   readonly webhooks: WebhookOperations;
   readonly tokens: TokenOperations;
   readonly #sender: RequestSender;
@@ -41,6 +43,9 @@ export class DialproofClient {
   constructor(options: DialproofClientOptions) {
     this.#sender = new RequestSender(checkedOptions(options));
     this.lists = new AccountLists(this.#sender);
+    this.suppressions = new AccountSuppressions(this.#sender, (form, options) =>
+      this.#upload('suppressFile', form, options),
+    );
     this.webhooks = new AccountWebhooks(this.#sender);
     this.tokens = new AccountTokens(this.#sender);
   }
@@ -131,7 +136,7 @@ export class DialproofClient {
     return (await this.#sender.ask('describe', { options })) as Readonly<Record<string, unknown>>;
   }
 
-  async #upload<Name extends 'preview' | 'submit'>(
+  async #upload<Name extends 'preview' | 'submit' | 'suppressFile'>(
     name: Name,
     form: UploadForm,
     given: RequestOptions & Pick<PostOptions, 'idempotencyKey'>,

@@ -1,9 +1,11 @@
 export type { ListOperations } from './account-lists.js';
+export type { SuppressionOperations } from './account-suppressions.js';
 export type { TokenOperations } from './account-tokens.js';
 export type { WebhookOperations } from './account-webhooks.js';
 export {
   type Account,
   type AccountMark,
+  type AddedSuppressions,
   CHANGE_KINDS,
   type ChangeCounts,
   type ChangeKind,
@@ -51,6 +53,9 @@ export {
   type SeveralNumbers,
   type StatusSummary,
   type SubmitSettings,
+  type SuppressedFile,
+  type Suppression,
+  type SuppressionFileSettings,
   TASK_STATUSES,
   type Task,
   type TaskQuery,

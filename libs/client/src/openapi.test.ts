@@ -114,6 +114,22 @@ const CALLS: Readonly<
     async (client) => (await client.lists.downloadChanges('an-id')).cancel(),
     () => new Response('phone\n', { headers: { 'dialproof-rows': '0' } }),
   ],
+  listSuppressions: [
+    (client) => client.suppressions.list({ limit: 5 }).page('next'),
+    () => json(200, { suppressions: [], next_cursor: null }),
+  ],
+  addSuppressions: [(client) => client.suppressions.add(['+14155550100']), () => json(200, {})],
+  suppressFile: [
+    (client) => {
+      const { consent_date_column: _, fresh_within: __, ...settings } = FILE_SETTINGS;
+      return client.suppressions.addFile(FILE, settings);
+    },
+    () => json(200, {}),
+  ],
+  removeSuppression: [
+    (client) => client.suppressions.remove('+14155550100'),
+    () => json(200, { removed: true }),
+  ],
   createWebhook: [
     (client) => client.webhooks.create({ url: 'https://a.example', events: ['task.done'] }),
     () => json(201, {}),

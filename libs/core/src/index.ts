@@ -357,6 +357,12 @@ export type {
   UploadTurnRequest,
   VerificationService,
 } from './service/verification-service.js';
+export type {
+  AddedSuppressions,
+  SuppressedFile,
+  Suppressions,
+  SuppressRequest,
+} from './suppressions/suppressions.js';
 export { neutralizedLine } from './tables/csv-formulas.js';
 export type { Row } from './tables/table-block.js';
 export { DEFAULT_TABLE_LIMITS, type TableLimits } from './tables/table-limits.js';

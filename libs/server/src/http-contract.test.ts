@@ -68,6 +68,7 @@ async function startServer(place: Place): Promise<LentServer> {
       hasStatement: true,
       hasWebhooks: true,
       hasLists: true,
+      hasSuppressions: true,
       hasTokens: true,
       hasScopes: true,
       bounds,

@@ -38,6 +38,7 @@ export const ERROR_CODES = [
   'same_task',
   'list_not_found',
   'too_many_lists',
+  'too_many_suppressions',
   'webhook_not_found',
   'too_many_webhooks',
   'invalid_webhook_url',
@@ -78,6 +79,13 @@ export interface Account {
 export interface AccountMark {
   /** The same for all tokens of an account, and different for every other account. It is not the account id. */
   readonly account: string;
+}
+
+export interface AddedSuppressions {
+  /** Distinct numbers that were sent. */
+  readonly numbers: number;
+  /** Those that were not suppressed before. */
+  readonly added: number;
 }
 
 /** Numbers, each counted once, and rows without one. They are of both tasks, whatever part of the changes was asked for. */
@@ -505,10 +513,17 @@ export interface Preview {
     /** Distinct numbers. */
     readonly numbers: number;
   };
+  /** The numbers that the account has suppressed: they are `unknown` and free. */
+  readonly suppressed: {
+    /** Rows whose number is one of them. */
+    readonly rows: number;
+    /** Distinct numbers. */
+    readonly numbers: number;
+  };
   readonly credits: {
-    /** The credits that a submit holds: one for every row with a number that is not `known`. */
+    /** The credits that a submit holds: one for every row with a number that is neither `known` nor `suppressed`. */
     readonly held: number;
-    /** The highest charge: one credit for every distinct number that is not `known`. */
+    /** The highest charge: one credit for every distinct one of these numbers. */
     readonly charged: number;
   };
   readonly balance: Credits;
@@ -557,6 +572,10 @@ export interface RegisterRequest {
   readonly email: string;
 }
 
+export interface RemovedSuppression {
+  readonly removed: boolean;
+}
+
 export const RESULT_COLUMNS = ['status', 'source', 'reason', 'checked_at', 'reassigned'] as const;
 
 /** The columns that a result can have for each row. */
@@ -575,7 +594,7 @@ export interface RowQuery {
 
 export const SCOPES = ['read', 'verify', 'batch', 'admin'] as const;
 
-/** The scopes of a token: `read` shows tasks, results, credits and webhooks, `verify` checks single numbers, `batch` submits files and cancels, retries and deletes tasks, `admin` changes webhooks and manages tokens. */
+/** The scopes of a token: `read` shows tasks, results, credits and webhooks, `verify` checks single numbers, `batch` submits files, cancels, retries and deletes tasks, and suppresses and erases numbers, `admin` changes webhooks and manages tokens. */
 export type Scope = (typeof SCOPES)[number];
 
 export const SEVERAL_NUMBERS = ['unknown', 'first'] as const;
@@ -620,6 +639,76 @@ export interface SubmitSettings {
   readonly max_credits?: number | undefined;
   /** The `upload_id` from a preview that has kept its file, instead of the file. */
   readonly upload_id?: string | undefined;
+}
+
+export interface SuppressedFile {
+  readonly file_name: string;
+  /** The sheet of a workbook that was read; null for a .csv. */
+  readonly sheet: string | null;
+  /** The encoding that a .csv was read in; null for a workbook. */
+  readonly encoding: string | null;
+  /** The header of the column of phones. */
+  readonly phone_column: string;
+  /** Its position in the file, from 0. */
+  readonly phone_column_index: number;
+  readonly notes: readonly Note[];
+  /** The rows without a number, by the reason; empty if no column was found. Null for a task that an earlier version took in. */
+  readonly unread: Readonly<Record<string, number>> | null;
+  /** Distinct numbers that were sent. */
+  readonly numbers: number;
+  /** Those that were not suppressed before. */
+  readonly added: number;
+  /** Rows in the file. */
+  readonly total: number;
+  /** Rows of which no number could be read: nothing of them is suppressed. */
+  readonly rows_without_number: number;
+}
+
+/** A number that must not be called. */
+export interface Suppression {
+  /** In E.164. */
+  readonly phone: string;
+  readonly added_at: string;
+}
+
+export interface SuppressionFileSettings {
+  /** ISO 3166 code of the country of national numbers. */
+  readonly default_country?: string | undefined;
+  /** Header or position, from 0, of the column that says the country of each row; it is found without this, and none says that no column does. */
+  readonly country_column?: string | undefined;
+  /** Area code of numbers that are written without one; it needs default_country. */
+  readonly default_area_code?: string | undefined;
+  /** How a cell with several numbers is read: as none, or as the first of them. */
+  readonly several_numbers?: SeveralNumbers | undefined;
+  /** Encoding of a .csv file: a WHATWG name, such as shift_jis, or a code page of DOS, such as cp850. It is detected without this, except for code pages of DOS, which have to be named. */
+  readonly encoding?: string | undefined;
+  /** Row of the file, from 1, that holds the header; it is found without this. */
+  readonly header_row?: number | undefined;
+  /** Header or position, from 0, of the column of phones. */
+  readonly phone_column?: string | undefined;
+  /** Position, from 0, of the column of phones, whatever the headers are; instead of phone_column. */
+  readonly phone_column_index?: number | undefined;
+  /** Name of a visible sheet of a workbook; the first one that has rows is read without this. */
+  readonly sheet?: string | undefined;
+}
+
+export interface SuppressionPage {
+  readonly suppressions: readonly Suppression[];
+  readonly next_cursor: string | null;
+}
+
+export interface SuppressionQuery {
+  /** The most items on a page. Default 20. */
+  readonly limit?: number | undefined;
+}
+
+export interface SuppressionRemoval {
+  readonly phone: string;
+}
+
+export interface SuppressionRequest {
+  /** Written as for a single check. If one is not a number, none is added. */
+  readonly phones: readonly string[];
 }
 
 /** The state of an uploaded file at one moment. Times are ISO 8601, in UTC. */
@@ -791,7 +880,7 @@ export interface Verification {
   readonly checked_at: string;
   /** The source of the answer, if the checker gives it. */
   readonly source?: string | undefined;
-  /** The reason of the status, if the checker gives it. It may begin with a finding, such as `line_live`. */
+  /** The reason of the status, if the checker gives it. It may begin with a finding, such as `line_live`. `suppressed`: nobody was asked. */
   readonly reason?: string | undefined;
   /** Whether the number was given to somebody else since `consent_date`; left out of answers to requests without one. */
   readonly reassigned?: Reassigned | undefined;
@@ -926,6 +1015,10 @@ export const OPERATIONS = {
   listRuns: { method: 'GET', path: '/v1/lists/{list_id}/runs' },
   runList: { method: 'POST', path: '/v1/lists/{list_id}/runs', takesKey: true },
   listChanges: { method: 'GET', path: '/v1/lists/{list_id}/changes' },
+  listSuppressions: { method: 'GET', path: '/v1/suppressions' },
+  addSuppressions: { method: 'POST', path: '/v1/suppressions', takesKey: true },
+  suppressFile: { method: 'POST', path: '/v1/suppressions/file', takesKey: true },
+  removeSuppression: { method: 'POST', path: '/v1/suppressions/remove', takesKey: true },
   showAccount: { method: 'GET', path: '/v1/account' },
   credits: { method: 'GET', path: '/v1/credits' },
   creditEntries: { method: 'GET', path: '/v1/credits/entries' },
@@ -964,6 +1057,10 @@ export interface Replies {
   readonly listRuns: ListRuns;
   readonly runList: Submission;
   readonly listChanges: ChangesPage;
+  readonly listSuppressions: SuppressionPage;
+  readonly addSuppressions: AddedSuppressions;
+  readonly suppressFile: SuppressedFile;
+  readonly removeSuppression: RemovedSuppression;
   readonly showAccount: AccountMark;
   readonly credits: Credits;
   readonly creditEntries: CreditEntryPage;

@@ -39,6 +39,7 @@ export const ERROR_CODES = [
   'same_task',
   'list_not_found',
   'too_many_lists',
+  'too_many_suppressions',
   'webhook_not_found',
   'too_many_webhooks',
   'invalid_webhook_url',

@@ -28,6 +28,7 @@ import type { Clock } from '../ports/clock.js';
 import type { TaskQueue, WorkOutcome } from '../ports/task-queue.js';
 import { FailureReporter } from '../reports/failure-reporter.js';
 import { guardedObserver } from '../reports/guarded-observer.js';
+import { createSuppressions } from '../suppressions/suppressions.js';
 import { removeAbandonedTempFiles } from '../tables/xlsx/package/temp-file.js';
 import { creditEntries } from './optional/credit-entries.js';
 import { Expiry } from './optional/expiry.js';
@@ -96,6 +97,11 @@ export function createVerificationService(options: VerificationServiceOptions): 
   // `archive` is there if `lists` is: the options were checked.
   const ofLists =
     lists === null || archive === null ? null : { ...settings, lists, archive, submitCopy: copy };
+  const { suppressions } = settings;
+  const ofSuppressions =
+    suppressions === null
+      ? null
+      : createSuppressions({ ...intake, ...settings, suppressions }, uploads, closing.signal);
   const sources = [...settings.workSources, ...(ofLists === null ? [] : [listWork(ofLists)])];
   const others = new OtherWork({ clock, reporter, workSources: sources });
   const work = async (
@@ -128,6 +134,10 @@ export function createVerificationService(options: VerificationServiceOptions): 
     supports: supportedOperations(settings),
     replays: settings.replays,
     lists: ofLists === null ? null : createPhoneLists(ofLists),
+    suppressions: ofSuppressions && {
+      ...ofSuppressions,
+      addFile: async (request) => await untilDone(ofSuppressions.addFile(request)),
+    },
     verify: async (request) => await untilDone(singleChecks.verify(ofKnownAccount(request))),
     submit: async (request) =>
       await untilDone(submitFile(intake, ofKnownAccount(request), uploads, closing.signal).then(wakeWith)),

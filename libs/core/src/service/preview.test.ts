@@ -256,7 +256,7 @@ describe('a preview of a file', () => {
     }
     await expect(previewOf(trial, '', { accountId: BOB, content: pieces() })).rejects.toMatchObject({
       code: 'file_too_large',
-      hint: expect.stringMatching(/^a preview without credits takes files of 65536 bytes/),
+      hint: expect.stringMatching(/^without credits, a file may have 65536 bytes/),
     });
     expect(seen.isClosed).toBe(true);
     expect(seen.pieces).toBeLessThan(10);
@@ -276,7 +276,7 @@ describe('a preview of a file', () => {
     const trial = await trialService({ maxFreePreviewBytes: content.length });
     await expect(previewOf(trial, '', { ...over, accountId: BOB })).rejects.toMatchObject({
       code: 'file_too_large',
-      hint: expect.stringContaining(`workbooks that unpack to ${8 * content.length} bytes`),
+      hint: expect.stringContaining(`a workbook may unpack to ${8 * content.length} bytes`),
     });
     expect((await previewOf(trial, '', over)).total).toBe(2_000);
   });

@@ -13,6 +13,7 @@ import type { CreditBalance } from '../ports/credit-ledger.js';
 import type { ReplayStore } from '../ports/optional/replay-store.js';
 import type { TaskPage } from '../ports/optional/task-archive.js';
 import type { WorkOutcome } from '../ports/task-queue.js';
+import type { Suppressions } from '../suppressions/suppressions.js';
 import type { CreditEntriesRequest, Statement } from './optional/credit-entries.js';
 import type { SupportedOperations } from './optional/supported-operations.js';
 import type { ListRequest, TaskRowsRequest } from './optional/task-archive.js';
@@ -40,6 +41,9 @@ export interface VerificationService {
 
   /** Lists that are verified again; null without the option of this name. */
   readonly lists: PhoneLists | null;
+
+  /** The numbers that accounts must not call; null without the option of this name. */
+  readonly suppressions: Suppressions | null;
 
   /**
    * Verifies one number: holds a credit, waits for a turn among the calls of the checker, checks, settles. A failed check is an answer of

@@ -481,6 +481,7 @@ export const de: Texts = {
       token_not_found: 'Dieses Token wurde schon gesperrt oder ist abgelaufen.',
       too_many_tokens: 'Die Höchstzahl an Tokens ist erreicht. Sperren Sie zuerst eines.',
       too_many_lists: 'Die Höchstzahl an Listen ist erreicht.',
+      too_many_suppressions: 'Die Höchstzahl an gesperrten Nummern ist erreicht.',
       too_many_webhooks: 'Die Höchstzahl an Webhooks ist erreicht.',
       invalid_webhook_url: 'Diese Adresse kann nicht für einen Webhook verwendet werden.',
       request_in_progress: 'Dieselbe Anfrage wird bereits bearbeitet.',

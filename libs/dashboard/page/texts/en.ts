@@ -482,6 +482,7 @@ export const en = {
       token_not_found: 'This token was already revoked or has expired.',
       too_many_tokens: 'You have reached the limit of tokens. Revoke one first.',
       too_many_lists: 'You have reached the limit of lists.',
+      too_many_suppressions: 'You have reached the limit of suppressed numbers.',
       too_many_webhooks: 'You have reached the limit of webhooks.',
       invalid_webhook_url: 'This address cannot be used for a webhook.',
       request_in_progress: 'The same request is already being processed.',

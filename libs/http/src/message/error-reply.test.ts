@@ -13,7 +13,7 @@ const CODES: readonly (readonly [status: number, codes: string])[] = [
   [404, 'task_not_found list_not_found webhook_not_found token_not_found not_found'],
   [405, 'method_not_allowed'],
   [409, 'email_taken task_not_done task_has_ended nothing_to_retry request_in_progress too_many_webhooks'],
-  [409, 'stored_bytes_exceeded too_many_tokens too_many_lists'],
+  [409, 'stored_bytes_exceeded too_many_tokens too_many_lists too_many_suppressions'],
   [413, 'request_too_large file_too_large too_many_rows too_many_columns cell_too_large'],
   [415, 'unsupported_media_type unsupported_file_type'],
   [

@@ -96,7 +96,9 @@ export function expectedValue(schema: JsonSchema): string {
         ? `a whole number from ${minimum}`
         : `a whole number from ${minimum} to ${maximum}`;
     case 'array':
-      return `a list with at least one of ${allowedItems(schema)}`;
+      return Object(schema.items).enum === undefined
+        ? `a list of ${schema.minItems} to ${schema.maxItems} texts`
+        : `a list with at least one of ${allowedItems(schema)}`;
     default:
       return maxLength === undefined ? 'text' : `text of ${minLength ?? 0} to ${maxLength} characters`;
   }

@@ -9,6 +9,12 @@ import { preview } from './files/preview.js';
 import { submit } from './files/submit.js';
 import { listChanges, listRuns, runList } from './lists/list-runs.js';
 import { changeList, createList, listLists, removeList, showList } from './lists/lists.js';
+import {
+  addSuppressions,
+  listSuppressions,
+  removeSuppression,
+  suppressFile,
+} from './suppressions/suppressions.js';
 import { changes } from './tasks/changes.js';
 import { download } from './tasks/download.js';
 import { events } from './tasks/events.js';
@@ -60,6 +66,10 @@ export const OPERATIONS = Object.freeze({
   listRuns,
   runList,
   listChanges,
+  listSuppressions,
+  addSuppressions,
+  suppressFile,
+  removeSuppression,
   showAccount,
   credits,
   creditEntries,

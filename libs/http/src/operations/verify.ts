@@ -31,7 +31,7 @@ const verificationShape = component(
       reason: z
         .string()
         .describe(
-          'The reason of the status, if the checker gives it. It may begin with a finding, such as `line_live`.',
+          'The reason of the status, if the checker gives it. It may begin with a finding, such as `line_live`. `suppressed`: nobody was asked.',
         )
         .optional(),
       reassigned: reassignedShape

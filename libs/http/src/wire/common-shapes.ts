@@ -108,7 +108,7 @@ export const scopeShape = component(
   z
     .enum(SCOPES)
     .describe(
-      'The scopes of a token: `read` shows tasks, results, credits and webhooks, `verify` checks single numbers, `batch` submits files and cancels, retries and deletes tasks, `admin` changes webhooks and manages tokens.',
+      'The scopes of a token: `read` shows tasks, results, credits and webhooks, `verify` checks single numbers, `batch` submits files, cancels, retries and deletes tasks, and suppresses and erases numbers, `admin` changes webhooks and manages tokens.',
     ),
 );
 

@@ -38,6 +38,7 @@ export const ERROR_STATUS = {
   same_task: 422,
   list_not_found: 404,
   too_many_lists: 409,
+  too_many_suppressions: 409,
   webhook_not_found: 404,
   too_many_webhooks: 409,
   invalid_webhook_url: 422,

@@ -92,7 +92,7 @@ export function refuseNewWork(service: VerificationService, lifecycle: Lifecycle
       assertOpen(lifecycle);
       return call(request);
     };
-  const { lists } = service;
+  const { lists, suppressions } = service;
   // All others go on: they read, or end work that has begun.
   return {
     ...service,
@@ -106,6 +106,10 @@ export function refuseNewWork(service: VerificationService, lifecycle: Lifecycle
       ...lists,
       run: whileOpen((request) => lists.run(request)),
       changes: whileOpen((request) => lists.changes(request)),
+    },
+    suppressions: suppressions && {
+      ...suppressions,
+      addFile: whileOpen((request) => suppressions.addFile(request)),
     },
   };
 }

@@ -15,6 +15,7 @@ import { downloadCases } from './results/download-cases.js';
 import { resultCases } from './results/result-cases.js';
 import { resultQueryCases } from './results/result-query-cases.js';
 import type { MountedServer } from './server/mounted-server.js';
+import { suppressionCases } from './suppression-cases.js';
 import { cancelCases, outageCases, retryCases } from './tasks/ending-cases.js';
 import { eventsCases } from './tasks/events-cases.js';
 import { listCases, removalCases } from './tasks/list-cases.js';
@@ -69,6 +70,7 @@ const CONTRACT_SUBJECTS = {
   'POST /v1/verify/tasks/{task_id}/retry': retryCases,
   'an Idempotency-Key': repeatCases,
   'lists that are verified again': phoneListCases,
+  'suppressed numbers': suppressionCases,
   webhooks: webhookCases,
   'the mark of an account': accountMarkCases,
   tokens: tokenCases,

@@ -14,6 +14,13 @@ describe('the lines of a preview', () => {
     ]);
   });
 
+  it('say what is suppressed', () => {
+    const suppressed = { rows: 3, numbers: 2 };
+    expect(previewLines(samplePreview({ suppressed }), plain)).toContain(
+      '2 numbers suppressed, in 3 rows: nobody is asked',
+    );
+  });
+
   it('say what is known already', () => {
     const known = { rows: 1_200, numbers: 1 };
     const lines = previewLines(samplePreview({ known, credits: { held: 1, charged: 1 } }), plain);
@@ -106,6 +113,7 @@ function samplePreview(changes: Partial<Preview> = {}): Preview {
     duplicates: 1,
     without_number: { rows: 1, empty: 0, examples: [{ row: 4, text: 'none', reason: 'no_digits' }] },
     known: { rows: 0, numbers: 0 },
+    suppressed: { rows: 0, numbers: 0 },
     credits: { held: 3, charged: 2 },
     upload: null,
     balance: { available: 1_983, held: 0 },

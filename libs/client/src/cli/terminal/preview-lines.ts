@@ -8,7 +8,7 @@ const SHEETS = 5;
 
 /** The result of a preview and the cost. `forecast`: the cost without credits, in a sentence. */
 export function previewLines(preview: Preview, paint: Paint, forecast?: string): readonly string[] {
-  const { total, numbers, duplicates, known, without_number, notes } = preview;
+  const { total, numbers, duplicates, known, suppressed, without_number, notes } = preview;
   const examples = without_number.examples
     .slice(0, EXAMPLES)
     .map(({ row, text, reason }) => `row ${row} "${printable(text)}" (${unreadWords(reason)})`);
@@ -27,6 +27,11 @@ export function previewLines(preview: Preview, paint: Paint, forecast?: string):
     ...(known.numbers === 0
       ? []
       : [`${counted(known.numbers, 'number')} known already, in ${counted(known.rows, 'row')}: free`]),
+    ...(suppressed.numbers === 0
+      ? []
+      : [
+          `${counted(suppressed.numbers, 'number')} suppressed, in ${counted(suppressed.rows, 'row')}: nobody is asked`,
+        ]),
     ...without,
     ...(numbers === 0 ? [] : [forecast ?? costLine(preview, paint)]),
     ...notes.map((note) => paint('yellow', noteLine(note))),

@@ -74,7 +74,8 @@ export async function previewFile(
   });
 }
 
-function freeLimits(limits: TableLimits, maxBytes: number): TableLimits {
+/** The limits of a file that costs its account nothing, and that nobody pays for. */
+export function freeLimits(limits: TableLimits, maxBytes: number): TableLimits {
   return {
     ...limits,
     maxFileBytes: Math.min(limits.maxFileBytes, maxBytes),
@@ -82,10 +83,10 @@ function freeLimits(limits: TableLimits, maxBytes: number): TableLimits {
   };
 }
 
-function freeRefusal(error: unknown, { maxFileBytes, maxUnpackedBytes }: TableLimits): unknown {
+export function freeRefusal(error: unknown, { maxFileBytes, maxUnpackedBytes }: TableLimits): unknown {
   if (!isDialproofError(error) || error.code !== 'file_too_large') return error;
   return new DialproofError('file_too_large', {
-    hint: `a preview without credits takes files of ${mebibytes(maxFileBytes)}, and workbooks that unpack to ${mebibytes(maxUnpackedBytes)}, at most; with credits it takes what a submit takes`,
+    hint: `without credits, a file may have ${mebibytes(maxFileBytes)}, and a workbook may unpack to ${mebibytes(maxUnpackedBytes)}, at most; with credits, what a submit takes`,
     cause: error,
   });
 }

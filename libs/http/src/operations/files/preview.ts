@@ -73,13 +73,17 @@ const previewShape = component(
           numbers: count.describe('Distinct numbers.'),
         })
         .describe('The numbers whose answers are no older than `fresh_within`, and free; zeros without it.'),
+      suppressed: z
+        .strictObject({
+          rows: count.describe('Rows whose number is one of them.'),
+          numbers: count.describe('Distinct numbers.'),
+        })
+        .describe('The numbers that the account has suppressed: they are `unknown` and free.'),
       credits: z.strictObject({
         held: count.describe(
-          'The credits that a submit holds: one for every row with a number that is not `known`.',
+          'The credits that a submit holds: one for every row with a number that is neither `known` nor `suppressed`.',
         ),
-        charged: count.describe(
-          'The highest charge: one credit for every distinct number that is not `known`.',
-        ),
+        charged: count.describe('The highest charge: one credit for every distinct one of these numbers.'),
       }),
       balance: creditsShape,
       upload: z
@@ -126,6 +130,7 @@ const EXAMPLE: WirePreview = {
   duplicates: 0,
   without_number: { rows: 1, empty: 0, examples: [{ row: 4, text: 'none', reason: 'no_digits' }] },
   known: { rows: 0, numbers: 0 },
+  suppressed: { rows: 0, numbers: 0 },
   credits: { held: 2, charged: 2 },
   balance: { available: 100, held: 0 },
   upload: null,
@@ -155,7 +160,7 @@ export const preview = defineOperation({
 });
 
 function wirePreview(preview: FilePreview, upload: KeptUpload | null): WirePreview {
-  const { file, seen, withoutNumber, known, credits, balance } = preview;
+  const { file, seen, withoutNumber, known, suppressed, credits, balance } = preview;
   return {
     ...wireFile(file),
     sheets: [...preview.sheets],
@@ -181,6 +186,7 @@ function wirePreview(preview: FilePreview, upload: KeptUpload | null): WirePrevi
       examples: withoutNumber.examples.map(({ row, text, reason }) => ({ row, text, reason })),
     },
     known: { rows: known.rows, numbers: known.numbers },
+    suppressed: { rows: suppressed.rows, numbers: suppressed.numbers },
     credits: { held: credits.held, charged: credits.charged },
     balance: { available: balance.available, held: balance.held },
     upload: upload && { upload_id: upload.id, expires_at: upload.expiresAt.toISOString() },

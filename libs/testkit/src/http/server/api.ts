@@ -66,6 +66,10 @@ export class Api {
     return this.#send('/v1/verify/batch/preview', file);
   }
 
+  suppressFile(file: UploadFile): Promise<Response> {
+    return this.#send('/v1/suppressions/file', file);
+  }
+
   #send(
     path: string,
     { content, fileName = 'customers.csv', fields = {}, query = '', key }: UploadFile,

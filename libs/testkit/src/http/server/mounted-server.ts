@@ -57,6 +57,8 @@ export interface MountedServer extends Closable {
   readonly hasWebhooks: boolean;
   /** Whether its service has lists that are verified again. Default false. */
   readonly hasLists?: boolean;
+  /** Whether its service keeps numbers that must not be called. Default false. */
+  readonly hasSuppressions?: boolean;
   /** Whether accounts may make, list and revoke their own tokens, which may have caps. */
   readonly hasTokens: boolean;
   /** Whether tokens may have scopes. */

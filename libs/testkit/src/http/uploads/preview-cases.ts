@@ -56,6 +56,7 @@ export function previewCases(it: DefineCase<MountedServer>): void {
       numbers: 2,
       duplicates: 1,
       known: { rows: 0, numbers: 0 },
+      suppressed: { rows: 0, numbers: 0 },
       credits: { held: 3, charged: 2 },
       balance: { available: 4, held: 0 },
       upload: null,

@@ -1,0 +1,119 @@
+import type { IntakeSettings } from '../batch/batch-settings.js';
+import type { FileFacts } from '../batch/intake/read-file.js';
+import type { UploadLine } from '../batch/intake/upload/upload-line.js';
+import type { UploadRequest } from '../batch/intake/upload/upload-request.js';
+import type { PreviewSettings } from '../batch/preview/preview-file.js';
+import type { E164 } from '../model/e164.js';
+import { counted, DialproofError, isDialproofError } from '../model/errors.js';
+import { type AccountId, accountId as knownAccount } from '../model/identifiers.js';
+import { normalizePhone } from '../phone/normalize-phone.js';
+import {
+  SUPPRESSIONS_AT_ONCE,
+  type SuppressionList,
+  type SuppressionPage,
+} from '../ports/optional/suppression-list.js';
+import { type PageRequest, pageLimit } from '../service/optional/page-request.js';
+import { phonesOfFile } from './phones-of-file.js';
+
+export interface SuppressRequest {
+  readonly accountId: AccountId;
+  /** 1 to 1,000 numbers in any spelling that `normalizePhone` understands. */
+  readonly phones: readonly string[];
+}
+
+export interface AddedSuppressions {
+  /** Distinct numbers of the request. */
+  readonly numbers: number;
+  /** Those that were not suppressed before. */
+  readonly added: number;
+}
+
+/** A file whose numbers were suppressed. */
+export interface SuppressedFile extends AddedSuppressions {
+  readonly file: FileFacts;
+  /** Rows of data. */
+  readonly total: number;
+  /** Rows without a number that could be read: see `unread` of the file. */
+  readonly rowsWithoutNumber: number;
+}
+
+/**
+ * The numbers that an account must not call. Nobody is asked about them, and they cost nothing: in files and single checks they are
+ * `unknown`, with the reason `suppressed`. A number counts from the next file and the next claimed chunk on; calls under way end.
+ */
+export interface Suppressions {
+  /** The numbers, the newest first. Code: `malformed_request` (a cursor that no page has given). */
+  list(request: { readonly accountId: AccountId } & PageRequest): Promise<SuppressionPage>;
+
+  /** Adds all of the numbers or none. A repeat adds nothing. Codes: `invalid_phone`, `too_many_suppressions`. */
+  add(request: SuppressRequest): Promise<AddedSuppressions>;
+
+  /**
+   * Adds the numbers of a file, which is read as a submit reads it. Nothing is held or kept of it. They are added in steps, so an
+   * interruption may leave a part, which a repeat completes. Codes: `too_many_suppressions`, and those of a preview.
+   */
+  addFile(request: UploadRequest): Promise<SuppressedFile>;
+
+  /** Removes a number, and resolves to whether it was there. Code: `invalid_phone`. */
+  remove(request: { readonly accountId: AccountId; readonly phone: string }): Promise<boolean>;
+}
+
+export interface SuppressionSettings extends PreviewSettings, Pick<IntakeSettings, 'clock'> {
+  readonly suppressions: SuppressionList;
+  readonly maxSuppressionsPerAccount: number;
+}
+
+export function createSuppressions(
+  settings: SuppressionSettings,
+  line: UploadLine,
+  closing: AbortSignal,
+): Suppressions {
+  const { suppressions } = settings;
+  return {
+    list: async ({ accountId, cursor = null, limit }) =>
+      await suppressions.page({ accountId: knownAccount(accountId), cursor, limit: pageLimit(limit) }),
+
+    async add({ accountId, phones }) {
+      if (!Array.isArray(phones) || phones.length < 1 || phones.length > SUPPRESSIONS_AT_ONCE)
+        throw new RangeError(`phones must be a list of 1 to ${SUPPRESSIONS_AT_ONCE} numbers`);
+      const numbers = [...new Set(phones.map(normalizedAt))];
+      return { numbers: numbers.length, added: await addNumbers(settings, knownAccount(accountId), numbers) };
+    },
+
+    async addFile(asked) {
+      const request = { ...asked, accountId: knownAccount(asked.accountId) };
+      const { phones, ...file } = await phonesOfFile(settings, request, line, closing);
+      let added = 0;
+      for (let start = 0; start < phones.length; start += SUPPRESSIONS_AT_ONCE) {
+        const step = phones.slice(start, start + SUPPRESSIONS_AT_ONCE);
+        added += await addNumbers(settings, request.accountId, step);
+      }
+      return { ...file, numbers: phones.length, added };
+    },
+
+    remove: async ({ accountId, phone }) =>
+      await suppressions.remove(knownAccount(accountId), normalizePhone(phone)),
+  };
+}
+
+async function addNumbers(
+  { clock, maxSuppressionsPerAccount: maxPerAccount, suppressions }: SuppressionSettings,
+  accountId: AccountId,
+  phones: readonly E164[],
+): Promise<number> {
+  const added = await suppressions.add({ accountId, phones, addedAt: clock.now(), maxPerAccount });
+  if (added !== undefined) return added;
+  throw new DialproofError('too_many_suppressions', {
+    hint: `an account may suppress ${counted(maxPerAccount, 'number')}`,
+  });
+}
+
+/** The hint says which one, and never contains the number. */
+function normalizedAt(phone: string, position: number): E164 {
+  try {
+    return normalizePhone(phone);
+  } catch (error) {
+    if (!isDialproofError(error, 'invalid_phone')) throw error;
+    throw new DialproofError('invalid_phone', { hint: `in "phones" at position ${position}: ${error.hint}` });
+  }
+}

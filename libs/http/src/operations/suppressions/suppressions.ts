@@ -1,0 +1,171 @@
+import { SUPPRESSIONS_AT_ONCE, type Suppressions } from '@dialproof/core';
+import { z } from 'zod';
+import { fileSettings } from '../../uploads/file-settings.js';
+import {
+  component,
+  count,
+  isoTime,
+  nextCursor,
+  pageParameters,
+  timestamp,
+} from '../../wire/common-shapes.js';
+import { fileForm, json, jsonBody } from '../definition/content.js';
+import { defineOperation, type PartOf } from '../definition/define-operation.js';
+import { fileFacts, wireFile } from '../tasks/task-shape.js';
+
+const SUPPRESSIONS: PartOf<Suppressions> = {
+  of: ({ service }) => service.suppressions,
+  missing: 'the service was made without the option suppressions',
+};
+
+const EXAMPLE = { phone: '+41791234567', added_at: '2026-01-02T03:04:05.000Z' };
+
+const suppressionPageShape = component(
+  'SuppressionPage',
+  z.strictObject({
+    suppressions: z.array(
+      component(
+        'Suppression',
+        z
+          .strictObject({ phone: z.string().describe('In E.164.'), added_at: timestamp })
+          .describe('A number that must not be called.'),
+      ),
+    ),
+    next_cursor: nextCursor,
+  }),
+);
+
+export const listSuppressions = defineOperation({
+  method: 'GET',
+  path: '/v1/suppressions',
+  tag: 'numbers',
+  scope: 'read',
+  summary: 'List the numbers that must not be called, newest first',
+  part: SUPPRESSIONS,
+  query: component('SuppressionQuery', z.object(pageParameters)),
+  reply: json(200, {
+    description: 'A page of numbers',
+    shape: suppressionPageShape,
+    example: { suppressions: [EXAMPLE], next_cursor: null },
+  }),
+  errors: [],
+  async run(suppressions, { accountId, query: { cursor, limit } }) {
+    const page = await suppressions.list({ accountId, limit, ...(cursor === undefined ? {} : { cursor }) });
+    return {
+      suppressions: page.numbers.map(({ addedAt, phone }) => ({ phone, added_at: isoTime(addedAt) })),
+      next_cursor: page.nextCursor,
+    };
+  },
+});
+
+const added = {
+  numbers: count.describe('Distinct numbers that were sent.'),
+  added: count.describe('Those that were not suppressed before.'),
+};
+
+/** Adds all numbers or none. The reply has none of them: a reply with an `Idempotency-Key` is kept for a day. */
+export const addSuppressions = defineOperation({
+  method: 'POST',
+  path: '/v1/suppressions',
+  tag: 'numbers',
+  scope: 'batch',
+  summary: 'Suppress numbers: nobody is asked about them, and they cost nothing',
+  part: SUPPRESSIONS,
+  body: jsonBody({
+    shape: component(
+      'SuppressionRequest',
+      z.object({
+        phones: z
+          .array(z.string())
+          .min(1)
+          .max(SUPPRESSIONS_AT_ONCE)
+          .describe('Written as for a single check. If one is not a number, none is added.'),
+      }),
+    ),
+    example: { phones: ['+41 79 123 45 67'] },
+  }),
+  reply: json(200, {
+    description: 'How many were added',
+    shape: component('AddedSuppressions', z.strictObject(added)),
+    example: { numbers: 1, added: 1 },
+  }),
+  errors: ['invalid_phone', 'too_many_suppressions'],
+  run: (suppressions, { accountId, body: { phones } }) => suppressions.add({ accountId, phones }),
+});
+
+// What concerns checks says nothing here.
+const settings = component(
+  'SuppressionFileSettings',
+  fileSettings.omit({ consent_date_column: true, fresh_within: true }),
+);
+
+const suppressedFileShape = component(
+  'SuppressedFile',
+  z.strictObject({
+    ...fileFacts,
+    ...added,
+    total: count.describe('Rows in the file.'),
+    rows_without_number: count.describe(
+      'Rows of which no number could be read: nothing of them is suppressed.',
+    ),
+  }),
+);
+
+export const suppressFile = defineOperation({
+  method: 'POST',
+  path: '/v1/suppressions/file',
+  tag: 'numbers',
+  scope: 'batch',
+  policy: 'files',
+  summary: 'Suppress the numbers of a .csv or .xlsx file',
+  part: SUPPRESSIONS,
+  body: fileForm(settings),
+  query: settings,
+  reply: json(200, {
+    description: 'How the file was read, and how many numbers were added',
+    shape: suppressedFileShape,
+    example: {
+      ...{
+        file_name: 'do-not-call.csv',
+        sheet: null,
+        encoding: 'utf-8',
+        notes: [],
+        unread: { no_digits: 1 },
+      },
+      ...{ phone_column: 'Mobile', phone_column_index: 1 },
+      ...{ numbers: 2, added: 2, total: 3, rows_without_number: 1 },
+    },
+  }),
+  errors: ['too_many_suppressions'],
+  async run(suppressions, { body }) {
+    const { file, numbers, rowsWithoutNumber, total, ...counts } = await suppressions.addFile(body.request);
+    return {
+      ...wireFile(file),
+      ...{ numbers, added: counts.added, total, rows_without_number: rowsWithoutNumber },
+    };
+  },
+});
+
+/** The number comes in the body, and never in a path: proxies and servers write paths into logs. */
+export const removeSuppression = defineOperation({
+  method: 'POST',
+  path: '/v1/suppressions/remove',
+  tag: 'numbers',
+  scope: 'batch',
+  summary: 'Allow checks of a suppressed number again',
+  part: SUPPRESSIONS,
+  body: jsonBody({
+    shape: component('SuppressionRemoval', z.object({ phone: z.string() })),
+    example: { phone: EXAMPLE.phone },
+    refusals: { phone: 'invalid_phone' },
+  }),
+  reply: json(200, {
+    description: 'Whether it was suppressed',
+    shape: component('RemovedSuppression', z.strictObject({ removed: z.boolean() })),
+    example: { removed: true },
+  }),
+  errors: ['invalid_phone'],
+  run: async (suppressions, { accountId, body: { phone } }) => ({
+    removed: await suppressions.remove({ accountId, phone }),
+  }),
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import type { DefineCase } from '../runner/test-runner.js';
+import { type Api, casesWhere, openApi, pagesOf } from './server/api.js';
+import { expectAnswer, expectError } from './server/expect-reply.js';
+import type { MountedServer } from './server/mounted-server.js';
+import { csv, phone } from './server/sample-files.js';
+
+const [WA, DEAD, INACTIVE] = [phone('wa_registered'), phone('dead'), phone('inactive')] as const;
+
+function send(api: Api, path: string, body: object): Promise<Response> {
+  return api.postJson(`/v1/suppressions${path}`, JSON.stringify(body));
+}
+
+async function suppressed(api: Api, ...phones: readonly string[]) {
+  return await expectAnswer(await send(api, '', { phones }), 200, 'addSuppressions');
+}
+
+async function listed(api: Api, limit = 100): Promise<string[]> {
+  const pages = await pagesOf(async (cursor) =>
+    expectAnswer(await api.request(`/v1/suppressions?limit=${limit}${cursor}`), 200, 'listSuppressions'),
+  );
+  return pages.flatMap(({ suppressions }) => suppressions.map((found) => found.phone));
+}
+
+export function suppressionCases(define: DefineCase<MountedServer>): void {
+  const it = casesWhere(
+    define,
+    ({ hasSuppressions }) => hasSuppressions === true,
+    'this server keeps no suppressed numbers',
+  );
+
+  it('are added, shown newest first, and removed, each account its own', async (server) => {
+    const [api, stranger] = [await openApi(server), await openApi(server)];
+    const written = `${WA.slice(0, 5)} ${WA.slice(5)}`;
+    assert.deepEqual(await suppressed(api, written, DEAD, WA), { numbers: 2, added: 2 });
+    assert.deepEqual(await suppressed(api, INACTIVE, DEAD), { numbers: 2, added: 1 });
+    for (const limit of [1, 2, 3]) assert.deepEqual(await listed(api, limit), [INACTIVE, DEAD, WA]);
+    assert.deepEqual(await listed(stranger), []);
+    const remove = async () =>
+      expectAnswer(await send(api, '/remove', { phone: DEAD }), 200, 'removeSuppression');
+    assert.deepEqual([await remove(), await remove()], [{ removed: true }, { removed: false }]);
+    assert.deepEqual(await listed(api), [INACTIVE, WA]);
+  });
+
+  it('are unknown and free: in a file, its preview, and a single check', async (server) => {
+    const api = await openApi(server, { credits: 1 });
+    await suppressed(api, DEAD);
+    const file = { content: csv(['phone'], [DEAD], [WA], [DEAD]) };
+    const preview = await expectAnswer(await api.preview(file), 200, 'preview');
+    assert.deepEqual(
+      [preview.suppressed, preview.credits],
+      [
+        { rows: 2, numbers: 1 },
+        { held: 1, charged: 1 },
+      ],
+    );
+    const taskId = await api.submitted(file);
+    const task = await api.ended(taskId);
+    assert.deepEqual([task.credits.charged, task.summary.unknown, task.checks_failed], [1, 2, 0]);
+    const lines = await api.lines(taskId, '?columns=status,reason');
+    assert.deepEqual(lines.slice(1), [
+      `${DEAD},unknown,suppressed`,
+      `${WA},wa_registered,`,
+      `${DEAD},unknown,suppressed`,
+    ]);
+    const { checked_at, ...answer } = await expectAnswer(await api.verify(DEAD), 200, 'verify');
+    assert.deepEqual(answer, { phone: DEAD, status: 'unknown', reason: 'suppressed' });
+    assert.ok(Date.parse(checked_at) > 0);
+    assert.deepEqual({ ...(await api.balance()) }, { available: 0, held: 0 });
+  });
+
+  it('come from a file, read as a submit reads it', async (server) => {
+    const api = await openApi(server);
+    const content = csv(['name', 'Mobile'], ['Ada', WA], ['Bob', 'none'], ['Cyd', DEAD], ['Ada', WA]);
+    const { notes: _, ...found } = await expectAnswer(
+      await api.suppressFile({ content }),
+      200,
+      'suppressFile',
+    );
+    assert.deepEqual(found, {
+      ...{ file_name: 'customers.csv', sheet: null, encoding: 'utf-8', unread: { no_digits: 1 } },
+      ...{ phone_column: 'Mobile', phone_column_index: 1 },
+      ...{ numbers: 2, added: 2, total: 4, rows_without_number: 1 },
+    });
+    assert.deepEqual((await listed(api)).sort(), [WA, DEAD].sort());
+    await expectError(await api.suppressFile({ content: '' }), 'empty_file');
+    await expectError(
+      await api.suppressFile({ content, fields: { phone_column: 'gone' } }),
+      'column_not_found',
+    );
+    assert.deepEqual(await server.leftovers(), []);
+  });
+
+  it('are added all or none, and a wrong one is named by its position', async (server) => {
+    const api = await openApi(server);
+    const { hint } = await expectError(await send(api, '', { phones: [WA, '0100'] }), 'invalid_phone');
+    assert.match(hint ?? '', /^in "phones" at position 1: /);
+    for (const phones of [[], [1], 'all', Array.from({ length: 1_001 }, () => WA), undefined])
+      await expectError(await send(api, '', { phones }), 'malformed_request');
+    for (const body of [{}, { phone: '0100' }])
+      await expectError(await send(api, '/remove', body), 'invalid_phone');
+    assert.deepEqual(await listed(api), []);
+    for (const query of ['limit=0', 'limit=101', 'cursor=none'])
+      await expectError(await api.request(`/v1/suppressions?${query}`), 'malformed_request');
+  });
+}
