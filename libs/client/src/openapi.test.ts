@@ -72,6 +72,7 @@ const CALLS: Readonly<
           columns: ['status'],
           partial: true,
           previous: 'other',
+          suppressed: 'leave_out',
           neutralize_formulas: false,
         })
       ).cancel(),

@@ -243,6 +243,8 @@ export interface DownloadQuery {
   readonly columns?: readonly ResultColumn[] | undefined;
   /** The task_id of another done task of the account: a column previous_status behind the others has the status of the same number in it, and is empty where the number is not in it. */
   readonly previous?: string | undefined;
+  /** leave_out: without the rows whose number the account suppresses now, or did when the file was worked on. Default keep. */
+  readonly suppressed?: 'keep' | 'leave_out' | undefined;
   /** Whether a task that failed or was cancelled has a result too: the rows verified before, the others unknown. */
   readonly partial?: boolean | undefined;
   /** Whether, in CSV, cells like formulas get an apostrophe before them; as the server is set without it. */

@@ -69,6 +69,22 @@ export function suppressionCases(define: DefineCase<MountedServer>): void {
     assert.deepEqual({ ...(await api.balance()) }, { available: 0, held: 0 });
   });
 
+  it('are left out of a download that asks for it, whenever they were suppressed', async (server) => {
+    const api = await openApi(server);
+    await suppressed(api, DEAD);
+    const taskId = await api.submitted({ content: csv(['phone'], [DEAD], [WA], [INACTIVE], ['none']) });
+    await api.ended(taskId);
+    await suppressed(api, INACTIVE);
+    const reply = await api.download(taskId, '?suppressed=leave_out');
+    assert.equal(reply.headers.get('dialproof-rows'), '2');
+    assert.deepEqual((await reply.text()).trimEnd().split(/\r?\n/).slice(1), [
+      `${WA},wa_registered`,
+      'none,unknown',
+    ]);
+    for (const query of ['', '?suppressed=keep']) assert.equal((await api.lines(taskId, query)).length, 5);
+    await expectError(await api.download(taskId, '?suppressed=no'), 'malformed_request');
+  });
+
   it('come from a file, read as a submit reads it', async (server) => {
     const api = await openApi(server);
     const content = csv(['name', 'Mobile'], ['Ada', WA], ['Bob', 'none'], ['Cyd', DEAD], ['Ada', WA]);

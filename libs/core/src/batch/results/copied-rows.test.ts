@@ -44,7 +44,8 @@ describe('copied rows', () => {
         fc.nat(3),
         wantedOnes,
         fc.boolean(),
-        (rows, more, statuses, isQuoted) => {
+        fc.option(fc.uint8Array({ max: 1, minLength: 5, maxLength: 5 }), { nil: undefined }),
+        (rows, more, statuses, isQuoted, leftOut) => {
           const block = blockOf(
             rows.map(([cells]) => cells),
             rows.map(([, number]) => number),
@@ -54,10 +55,11 @@ describe('copied rows', () => {
           const expected = splitCsvLines(block.text).map((line, index) => {
             const status = VERIFICATION_STATUSES[rows[index]?.[1] ?? NO_NUMBER] ?? 'unknown';
             const missing = ','.repeat(width - (block.cellCounts[index] ?? width));
-            return statuses?.includes(status) === false ? '' : `${line}${missing},${status}\n`;
+            const isLeftOut = leftOut?.[rows[index]?.[1] ?? NO_NUMBER] === 1;
+            return isLeftOut || statuses?.includes(status) === false ? '' : `${line}${missing},${status}\n`;
           });
           const wanted = statuses && new Set(statuses);
-          expect(copiedRows(block, ANSWERS, { width, wanted }).toString()).toBe(expected.join(''));
+          expect(copiedRows(block, ANSWERS, { leftOut, wanted, width }).toString()).toBe(expected.join(''));
         },
       ),
     );
@@ -66,6 +68,8 @@ describe('copied rows', () => {
   it('are refused where the task store has lost some of them', () => {
     const block = blockOf([['a'], ['b']], [0, 1]);
     const cut = { ...block, text: block.text.subarray(0, 2) };
-    expect(() => copiedRows(cut, ANSWERS, { width: 1, wanted: undefined })).toThrow(RangeError);
+    expect(() => copiedRows(cut, ANSWERS, { leftOut: undefined, wanted: undefined, width: 1 })).toThrow(
+      RangeError,
+    );
   });
 });

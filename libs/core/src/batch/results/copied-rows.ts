@@ -3,6 +3,7 @@ import { CSV_LINE_END } from '../../tables/csv-writer.js';
 import { copyCsvLine, csvLineEnd } from '../../tables/table-block.js';
 import { NO_NUMBER, type RowBlock } from '../row-block.js';
 import type { TaskAnswers } from '../task-answers.js';
+import { isWantedRow } from './result-rows.js';
 
 const COMMA = 44;
 
@@ -18,6 +19,8 @@ export interface CopyOptions {
   readonly width: number;
   /** Only rows with one of these statuses are written. Undefined: all rows. */
   readonly wanted: ReadonlySet<VerificationStatus> | undefined;
+  /** As in a `RowSelection`. */
+  readonly leftOut: Uint8Array | undefined;
 }
 
 /**
@@ -27,7 +30,7 @@ export interface CopyOptions {
 export function copiedRows(
   { text, numberIndexes, cellCounts }: RowBlock,
   answers: TaskAnswers,
-  { width, wanted }: CopyOptions,
+  { leftOut, wanted, width }: CopyOptions,
 ): Buffer {
   const rows = numberIndexes.length;
   let missing = 0;
@@ -36,8 +39,9 @@ export function copiedRows(
   let length = 0;
   let at = 0;
   for (let row = 0; row < rows; row += 1) {
-    const status = answers.status(numberIndexes[row] ?? NO_NUMBER);
-    if (wanted !== undefined && !wanted.has(status)) {
+    const number = numberIndexes[row] ?? NO_NUMBER;
+    const status = answers.status(number);
+    if (!isWantedRow(number, status, { leftOut, wanted })) {
       at = csvLineEnd(text, at) + 1;
       continue;
     }

@@ -8,10 +8,9 @@ import { taskAnswers } from '../task-answers.js';
 import type { PreviousStatus } from './compare-tasks.js';
 import { copiedRows } from './copied-rows.js';
 import { needProvenance } from './result-columns.js';
-import type { ResultSelection } from './result-request.js';
-import { type ResultRows, resultRows, storedBlocks } from './result-rows.js';
+import { type ResultRows, type RowSelection, resultRows, storedBlocks } from './result-rows.js';
 
-type CsvSelection = Pick<ResultSelection, 'columns' | 'neutralizeFormulas' | 'statuses'>;
+type CsvSelection = Pick<RowSelection, 'columns' | 'leftOut' | 'neutralizeFormulas' | 'statuses'>;
 
 /**
  * A result as CSV in UTF-8: the stored lines with the cells of the added columns. The rows above the header come back unchanged. Those of a
@@ -48,11 +47,11 @@ async function* copiedBlocks(
   store: Pick<TaskStore, 'find' | 'rowBlock' | 'statuses'>,
   task: Task,
   width: number,
-  { statuses: wanted }: CsvSelection,
+  { leftOut, statuses: wanted }: CsvSelection,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const answers = await taskAnswers(store, task);
   for await (const block of storedBlocks(store, task)) {
-    const copied = copiedRows(block, answers, { width, wanted });
+    const copied = copiedRows(block, answers, { leftOut, wanted, width });
     if (copied.length > 0) yield copied;
   }
 }

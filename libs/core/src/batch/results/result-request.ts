@@ -24,6 +24,11 @@ export interface ResultsRequest extends TaskRequest {
    * result, and is empty where the number is not in it. Default: no such column.
    */
   readonly previous?: TaskId;
+  /**
+   * Whether rows whose number the account suppresses, or did when the task was worked on, are left out. It needs the option `archive`.
+   * Default false.
+   */
+  readonly leaveOutSuppressed?: boolean;
   /** Whether a failed task has a result too: with the rows verified before, the others `unknown`. Default false. */
   readonly partial?: boolean;
   /**
@@ -31,7 +36,7 @@ export interface ResultsRequest extends TaskRequest {
    * workbook is the same either way: its cells are text, which nothing takes for a formula.
    */
   readonly neutralizeFormulas?: boolean;
-  /** Ends the comparison with `previous`: the request, or reading its content, then rejects with the signal's reason. */
+  /** Ends the comparison with `previous`, and the search for suppressed numbers: the request, or reading its content, then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
@@ -41,6 +46,7 @@ export interface ResultSelection {
   readonly partial: boolean;
   /** Only rows with one of these; undefined for all rows, also if all five were named. */
   readonly statuses: ReadonlySet<VerificationStatus> | undefined;
+  readonly leavesOutSuppressed: boolean;
   readonly columns: readonly ResultColumn[];
   /** Always false for a workbook: its cells are text, which no spreadsheet takes for a formula, and an apostrophe would be visible. */
   readonly neutralizeFormulas: boolean;
@@ -52,6 +58,7 @@ export function readSelection(
     format = 'csv',
     statuses,
     columns = DEFAULT_COLUMNS,
+    leaveOutSuppressed = false,
     partial = false,
     neutralizeFormulas,
   }: ResultsRequest,
@@ -61,11 +68,13 @@ export function readSelection(
     throw new TypeError(`format must be one of ${RESULT_FORMATS.join(', ')}, not ${String(format)}`);
   }
   assertBoolean('partial', partial);
+  assertBoolean('leaveOutSuppressed', leaveOutSuppressed);
   if (neutralizeFormulas !== undefined) assertBoolean('neutralizeFormulas', neutralizeFormulas);
   return {
     format,
     partial,
     statuses: wantedStatuses(statuses),
+    leavesOutSuppressed: leaveOutSuppressed,
     columns: wantedColumns(columns),
     neutralizeFormulas: format === 'csv' && (neutralizeFormulas ?? settings.neutralizeFormulas),
   };

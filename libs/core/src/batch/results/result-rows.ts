@@ -7,7 +7,7 @@ import type { Task } from '../../model/task.js';
 import type { TaskStore } from '../../ports/task-store.js';
 import { splitCsvLines } from '../../tables/table-block.js';
 import { NO_PROVENANCE } from '../chunk-provenance.js';
-import { decodeHeader, decodeRowBlock, type ResultHeader, type RowBlock } from '../row-block.js';
+import { decodeHeader, decodeRowBlock, NO_NUMBER, type ResultHeader, type RowBlock } from '../row-block.js';
 import { type TaskAnswers, taskAnswers } from '../task-answers.js';
 import type { PreviousStatus } from './compare-tasks.js';
 import { addedCells, needProvenance } from './result-columns.js';
@@ -24,11 +24,17 @@ export interface ResultRows {
   readonly added: readonly (readonly string[])[] | undefined;
 }
 
-/** The rows of an ended task with a wanted status, block by block. */
+/** The part of a result, by its rows. */
+export interface RowSelection extends ResultSelection {
+  /** The numbers whose rows are left out, as `LeftOutNumbers.flags`; undefined for none. */
+  readonly leftOut: Uint8Array | undefined;
+}
+
+/** The wanted rows of an ended task, block by block. */
 export async function* resultRows(
   store: Pick<TaskStore, 'find' | 'rowBlock' | 'statuses'>,
   task: Task,
-  { columns, statuses: wanted }: Pick<ResultSelection, 'columns' | 'statuses'>,
+  { columns, leftOut, statuses: wanted }: Pick<RowSelection, 'columns' | 'leftOut' | 'statuses'>,
   previous: PreviousStatus | undefined,
 ): AsyncGenerator<ResultRows, void, undefined> {
   const answers = await taskAnswers(store, task);
@@ -39,7 +45,9 @@ export async function* resultRows(
       answers,
       previous === undefined && !needProvenance(columns) ? undefined : cellsOf,
     );
-    yield wanted === undefined ? rows : rowsWith(wanted, rows);
+    const isWanted = (_: unknown, row: number): boolean =>
+      isWantedRow(block.numberIndexes[row] ?? NO_NUMBER, rows.statuses[row], { leftOut, wanted });
+    yield wanted === undefined && leftOut === undefined ? rows : rowsWith(isWanted, rows);
   }
 }
 
@@ -98,11 +106,16 @@ function rowsOf(
   return { lines: splitCsvLines(text), cellCounts, statuses, added };
 }
 
-function rowsWith(wanted: ReadonlySet<VerificationStatus>, rows: ResultRows): ResultRows {
-  const isWanted = (_: unknown, row: number): boolean => {
-    const status = rows.statuses[row];
-    return status !== undefined && wanted.has(status);
-  };
+/** Whether a row with this number and status is in the part. */
+export function isWantedRow(
+  number: number,
+  status: VerificationStatus | undefined,
+  { leftOut, wanted }: Pick<RowSelection, 'leftOut'> & { readonly wanted: RowSelection['statuses'] },
+): boolean {
+  return leftOut?.[number] !== 1 && (wanted === undefined || (status !== undefined && wanted.has(status)));
+}
+
+function rowsWith(isWanted: (_: unknown, row: number) => boolean, rows: ResultRows): ResultRows {
   return {
     lines: rows.lines.filter(isWanted),
     cellCounts: Array.from(rows.cellCounts).filter(isWanted),

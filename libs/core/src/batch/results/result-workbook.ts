@@ -13,8 +13,7 @@ import type { ResultSettings } from '../batch-settings.js';
 import { NO_NUMBER, type ResultHeader } from '../row-block.js';
 import { taskAnswers } from '../task-answers.js';
 import type { PreviousStatus } from './compare-tasks.js';
-import type { ResultSelection } from './result-request.js';
-import { addedCellsOf, storedBlocks } from './result-rows.js';
+import { addedCellsOf, isWantedRow, type RowSelection, storedBlocks } from './result-rows.js';
 
 /** The size of a sheet for a result with this many rows. */
 export function resultSize({ skippedRows, columns }: ResultHeader, rows: number): SheetSize {
@@ -43,7 +42,7 @@ export async function* resultLines(
   store: Pick<TaskStore, 'find' | 'rowBlock' | 'statuses'>,
   task: Task,
   width: number,
-  { columns, statuses: wanted }: Pick<ResultSelection, 'columns' | 'statuses'>,
+  { columns, leftOut, statuses: wanted }: Pick<RowSelection, 'columns' | 'leftOut' | 'statuses'>,
   findPrevious?: () => Promise<PreviousStatus>,
 ): AsyncGenerator<SheetLines, void, undefined> {
   const answers = await taskAnswers(store, task);
@@ -51,7 +50,7 @@ export async function* resultLines(
   for await (const { numberIndexes, text } of storedBlocks(store, task)) {
     const added = (row: number): readonly string[] | undefined => {
       const number = numberIndexes[row] ?? NO_NUMBER;
-      if (wanted !== undefined && !wanted.has(answers.status(number))) return undefined;
+      if (!isWantedRow(number, answers.status(number), { leftOut, wanted })) return undefined;
       return cellsOf(number);
     };
     yield { text, rows: numberIndexes.length, width, added };

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { DialproofError } from '../../model/errors.js';
-import { VERIFICATION_STATUSES } from '../../model/statuses.js';
+import { emptySummary, VERIFICATION_STATUSES } from '../../model/statuses.js';
 import { assertDone, type Task } from '../../model/task.js';
 import type { ResultSettings } from '../batch-settings.js';
 import { findTask } from '../find-task.js';
 import { type CompareSettings, type PreviousStatus, previousStatuses, taskBefore } from './compare-tasks.js';
+import { type LeftOutNumbers, leftOutNumbers } from './left-out-numbers.js';
 import { COLUMN_HEADERS, PREVIOUS_HEADER } from './result-columns.js';
 import { resultCsv } from './result-csv.js';
 import { type ResultSelection, type ResultsRequest, readSelection } from './result-request.js';
-import { resultHeader } from './result-rows.js';
+import { type RowSelection, resultHeader } from './result-rows.js';
 import { assertFitsWorkbook, resultLines, resultSize, resultWorkbook } from './result-workbook.js';
 
 export interface TaskResults {
@@ -30,15 +31,22 @@ export async function taskResults(settings: ResultSettings, request: ResultsRequ
   assertDone(task, selection.partial);
   const before =
     request.previous === undefined ? undefined : await taskBefore(settings, request, request.previous);
-  const version = resultVersion(task, selection, before);
-  const rows = countRows(task, selection.statuses);
+  const leftOut = selection.leavesOutSuppressed
+    ? await leftOutNumbers(settings, task, request.signal)
+    : undefined;
+  const version = resultVersion(task, selection, { before, leftOut });
+  const rows = countRows(task, selection.statuses, leftOut);
   const findPrevious =
     before && previousStatuses(withArchive(settings), { after: task, before }, request.signal);
   return {
     task,
     version,
     rows,
-    content: await resultContent(settings, task, { selection, rows, findPrevious }),
+    content: await resultContent(settings, task, {
+      selection: { ...selection, leftOut: leftOut?.flags },
+      rows,
+      findPrevious,
+    }),
   };
 }
 
@@ -55,7 +63,7 @@ async function resultContent(
     rows: count,
     findPrevious,
   }: {
-    readonly selection: ResultSelection;
+    readonly selection: RowSelection;
     readonly rows: number;
     readonly findPrevious: (() => Promise<PreviousStatus>) | undefined;
   },
@@ -79,11 +87,20 @@ async function resultContent(
   }
 }
 
-function countRows({ total, processed, summary }: Task, statuses: ResultSelection['statuses']): number {
-  if (statuses === undefined) return total;
+function countRows(
+  { total, processed, summary }: Task,
+  statuses: ResultSelection['statuses'],
+  leftOut: LeftOutNumbers | undefined,
+): number {
+  const left = leftOut?.rows ?? emptySummary();
+  if (statuses === undefined)
+    return VERIFICATION_STATUSES.reduce((rows, status) => rows - left[status], total);
   // Rows that were not checked are shown as `unknown`.
   const unprocessed = statuses.has('unknown') ? total - processed : 0;
-  return Array.from(statuses, (status) => summary[status]).reduce((sum, count) => sum + count, unprocessed);
+  return Array.from(statuses, (status) => summary[status] - left[status]).reduce(
+    (sum, count) => sum + count,
+    unprocessed,
+  );
 }
 
 /**
@@ -93,7 +110,11 @@ function countRows({ total, processed, summary }: Task, statuses: ResultSelectio
 export const RENDERER_VERSION = 3;
 
 /** The version of a result, see {@link Results.version}. It is computed without rendering, since an ended task changes only by a retry. */
-function resultVersion(task: Task, selection: ResultSelection, before?: Task): string {
+function resultVersion(
+  task: Task,
+  selection: ResultSelection,
+  { before, leftOut }: { readonly before: Task | undefined; readonly leftOut: LeftOutNumbers | undefined },
+): string {
   const { columns, format, statuses, neutralizeFormulas } = selection;
   const facts = [
     RENDERER_VERSION,
@@ -107,6 +128,7 @@ function resultVersion(task: Task, selection: ResultSelection, before?: Task): s
     // Different versions of zlib compress the same text to different bytes.
     format === 'xlsx' ? [process.versions.zlib, process.arch] : null,
     ...(before === undefined ? [] : [before.taskId, answersOf(before)]),
+    ...(leftOut === undefined ? [] : [leftOut.digest]),
   ];
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url');
 }

@@ -48,6 +48,12 @@ const downloadQuery = component(
         'The task_id of another done task of the account: a column previous_status behind the others has the status of the same number in it, and is empty where the number is not in it',
       )
       .optional(),
+    suppressed: z
+      .enum(['keep', 'leave_out'])
+      .describe(
+        'leave_out: without the rows whose number the account suppresses now, or did when the file was worked on',
+      )
+      .default('keep'),
     partial: z
       .boolean()
       .describe(
@@ -127,12 +133,13 @@ async function downloadReply(
   service: VerificationService,
   { request, accountId, id, access, query, parts }: DownloadCall,
 ): Promise<HttpReply> {
-  const { format, status, columns, partial, previous, neutralize_formulas } = query;
+  const { format, status, columns, partial, previous, neutralize_formulas, suppressed } = query;
   const { task, version, rows, content } = await service.results({
     accountId,
     taskId: taskId(id),
     format,
     signal: request.signal,
+    leaveOutSuppressed: suppressed === 'leave_out',
     ...(columns === undefined ? {} : { columns }),
     ...(status === undefined ? {} : { statuses: status }),
     ...(partial === undefined ? {} : { partial }),
