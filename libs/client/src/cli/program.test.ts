@@ -4,6 +4,7 @@ import { startLocalTrial, startTrial } from './fixtures/trial-host.fixture.js';
 
 const COMMANDS = [
   ...['verify', 'file', 'preview', 'tasks', 'watch', 'download', 'changes', 'lists'],
+  'suppressions',
   ...['cancel', 'retry', 'delete'],
   ...['credits', 'whoami', 'open', 'mcp', 'login'],
 ];

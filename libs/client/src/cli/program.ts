@@ -9,6 +9,7 @@ import { previewCommand } from './commands/file/preview-command.js';
 import { listsCommand } from './commands/lists-command.js';
 import { loginCommand, logoutCommand } from './commands/login-command.js';
 import { openCommand } from './commands/open-command.js';
+import { suppressionsCommand } from './commands/suppressions-command.js';
 import { cancelCommand, deleteCommand, retryCommand } from './commands/task-actions.js';
 import { tasksCommand } from './commands/tasks-command.js';
 import { verifyCommand } from './commands/verify-command.js';
@@ -31,6 +32,7 @@ const COMMANDS: readonly ((program: Command, host: Host) => void)[] = [
   downloadCommand,
   changesCommand,
   listsCommand,
+  suppressionsCommand,
   cancelCommand,
   retryCommand,
   deleteCommand,
@@ -70,7 +72,7 @@ export function programOf(host: Host): Command {
   const program = new Command('dialproof')
     .usage('<command> [options]')
     .description('Verify phone numbers, one at a time or by the file.')
-    .addOption(urlOption())
+    .addOption(urlOption().hideHelp())
     .addOption(localOption().hideHelp())
     .addOption(jsonOption().hideHelp())
     .addOption(yesOption().hideHelp())

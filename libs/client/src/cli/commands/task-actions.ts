@@ -20,7 +20,7 @@ export function cancelCommand(program: Command, host: Host): void {
 
 /** `dialproof retry`: continues tasks. */
 export function retryCommand(program: Command, host: Host): void {
-  taskCommand(program, 'retry', 'Continue ended tasks with the rows that were not verified.').action(
+  taskCommand(program, 'retry', 'Continue ended tasks with what was not verified.').action(
     forEachTask(host, async (client, id) => {
       const task = await client.task(id).retry({ signal: host.signal });
       return [task, `continues. Follow it with:\n  dialproof watch ${id}`];

@@ -20,7 +20,7 @@ type DownloadOptions = ServerOptions &
   ResultOptions & {
     readonly partial?: true;
     readonly previous?: string;
-    readonly withoutSuppressed?: true;
+    readonly callable?: true;
   };
 
 /** `dialproof download`: the result of a task. */
@@ -33,7 +33,7 @@ export function downloadCommand(program: Command, host: Host): void {
   withResultOptions(command)
     .option('--partial', 'the verified rows of a task that failed or was cancelled')
     .option('--previous <id>', 'add the statuses in this earlier task')
-    .option('--without-suppressed', 'leave out numbers that must not be called')
+    .option('--callable', 'leave out numbers that must not be called')
     .addOption(jsonOption())
     .addOption(urlOption())
     .addHelpText('after', '\n  dialproof download 3f0c8f5e-7a55-4c0f-9d0a-2f3d1f3c9a10 --out result.xlsx')
@@ -44,8 +44,8 @@ export function downloadCommand(program: Command, host: Host): void {
 
 async function download(server: Server, id: string, options: DownloadOptions, host: Host): Promise<void> {
   const handle = server.client.task(id);
-  const { partial, previous, withoutSuppressed } = options;
-  const suppressed = withoutSuppressed ? ('leave_out' as const) : undefined;
+  const { partial, previous, callable } = options;
+  const suppressed = callable ? ('leave_out' as const) : undefined;
   const out = options.out ?? (await nameOf(server, id, options, host));
   assertSeparate(out, options);
   await assertWritable(out, options.force);

@@ -1,0 +1,60 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startTrial } from '../fixtures/trial-host.fixture.js';
+
+const [FIRST, SECOND, THIRD] = ['+14155550100', '+14155550102', '+14155550103'];
+
+describe('dialproof suppressions', () => {
+  it('adds numbers and files, lists and removes them', async () => {
+    const { folder, run } = await startTrial();
+    expect(await run(['suppressions'])).toMatchObject({
+      exitCode: 0,
+      stderr: 'No numbers are suppressed.\n',
+    });
+    const file = join(folder, 'do-not-call.csv');
+    await writeFile(file, `phone\n${SECOND}\n${THIRD}\nnone\n`);
+    const added = await run(['suppressions', 'add', '+1 (415) 555-0100', FIRST, file]);
+    expect(added).toEqual({
+      exitCode: 0,
+      stdout: `1 number, 1 new\n${file}: 2 numbers in 3 rows, 2 new; 1 row without a number\n`,
+      stderr: '',
+    });
+    const { stdout } = await run(['suppressions', 'list', '--limit', '2']);
+    expect(stdout).toMatch(/^NUMBER {8}ADDED \(UTC\)\n\+14155550103 {2}\d{4}-.*\n\+14155550102 {2}.*\n$/);
+    const json = await run(['suppressions', '--json']);
+    expect(
+      json.stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).phone),
+    ).toEqual([THIRD, SECOND, FIRST]);
+    expect((await run(['suppressions', 'remove', SECOND, SECOND])).stdout).toBe(
+      `${SECOND}: may be called again\n${SECOND}: was not suppressed\n`,
+    );
+    const verified = await run(['verify', FIRST, SECOND]);
+    expect(verified.stdout).toBe(`${FIRST}\tunknown\tsuppressed\n${SECOND}\tdead\n`);
+  });
+
+  it('leaves them out of a download', async () => {
+    const { run } = await startTrial();
+    await run(['suppressions', 'add', FIRST]);
+    const stdin = `phone\n${FIRST}\n${SECOND}\n`;
+    await run(['file', '-', '--yes', '--out', '-'], { stdin });
+    const id = JSON.parse((await run(['tasks', '--json'])).stdout).task_id;
+    const { stdout } = await run(['download', id, '--callable', '--out', '-']);
+    expect(stdout).toBe(`phone,verification_status\n${SECOND},dead\n`);
+  });
+
+  it.each([
+    [['add'], 'dialproof suppressions add needs a number.'],
+    [['remove'], 'dialproof suppressions remove needs a number.'],
+    [['forget', FIRST], 'Allowed choices are list, add, remove.'],
+    [['add', '0100'], '"phones" at position 0'],
+    [['add', 'gone.csv'], 'There is no file gone.csv.'],
+  ])('refuses %j', async (args, message) => {
+    const { run } = await startTrial();
+    const { exitCode, stderr } = await run(['suppressions', ...args]);
+    expect([exitCode > 0, stderr.replaceAll('\n', ' ')]).toEqual([true, expect.stringContaining(message)]);
+  });
+});

@@ -1,0 +1,119 @@
+import { Argument, type Command } from 'commander';
+import type { DialproofClient } from '../../dialproof-client.js';
+import { jsonOption, limitOption, type ServerOptions, urlOption } from '../command-line/options.js';
+import { wrongCommandLine } from '../failures/failure.js';
+import type { Host } from '../host.js';
+import { withServer } from '../settings/open-server.js';
+import { counted, minuteOf, table } from '../terminal/format.js';
+import { noteLine } from '../terminal/note-line.js';
+import { printable, writeJson, writeLine, writeLines } from '../terminal/output.js';
+import { assertReadable, withInputFile } from './file/input-file.js';
+import { type ReadingOptions, settingsOf } from './file/reading-options.js';
+
+const ACTIONS = ['list', 'add', 'remove'] as const;
+type Action = (typeof ACTIONS)[number];
+
+type SuppressionsOptions = ServerOptions &
+  Pick<ReadingOptions, 'column' | 'country' | 'countryColumn' | 'sheet'> & { readonly limit: number };
+
+/** The most numbers of a request. */
+const AT_ONCE = 1_000;
+
+/** `dialproof suppressions`: numbers that must not be called. */
+export function suppressionsCommand(program: Command, host: Host): void {
+  program
+    .command('suppressions')
+    .summary('numbers that must not be called')
+    .description('List, add or remove numbers that must not be called: nobody is asked about them.')
+    .addArgument(new Argument('[action]').choices(ACTIONS))
+    .argument('[id...]', 'numbers; to add, also .csv or .xlsx files')
+    .option('--column <name>', 'the column of phones in a file')
+    .option('--country <code>', 'the country of national numbers in a file')
+    .option('--country-column <name>', 'the column of countries in a file, or none')
+    .option('--sheet <name>', 'the sheet of a workbook')
+    .addOption(limitOption(1))
+    .addOption(jsonOption())
+    .addOption(urlOption())
+    .addHelpText(
+      'after',
+      "\n  dialproof suppressions add '+1 415 555 0100' do-not-call.csv\n  dialproof erase '+1 415 555 0100' --suppress",
+    )
+    .action((action: Action | undefined, what: readonly string[], options: SuppressionsOptions) =>
+      withServer(options, host, ({ client }) => act(client, action ?? 'list', what, options, host)),
+    );
+}
+
+async function act(
+  client: DialproofClient,
+  action: Action,
+  what: readonly string[],
+  options: SuppressionsOptions,
+  host: Host,
+): Promise<void> {
+  if (action === 'list') return await list(client, options, host);
+  if (what.length === 0) throw wrongCommandLine(`dialproof suppressions ${action} needs a number.`);
+  if (action === 'remove') return await remove(client, what, options, host);
+  const files = what.filter(isFile);
+  const phones = what.filter((item) => !isFile(item));
+  for (const file of files) await assertReadable(file);
+  for (let start = 0; start < phones.length; start += AT_ONCE) {
+    const added = await client.suppressions.add(phones.slice(start, start + AT_ONCE), {
+      signal: host.signal,
+    });
+    await told(added, `${counted(added.numbers, 'number')}, ${added.added} new`, options, host);
+  }
+  for (const file of files) await addFile(client, file, options, host);
+}
+
+/** Nobody writes a number like that. */
+function isFile(item: string): boolean {
+  return /\.(?:csv|xlsx)$/i.test(item);
+}
+
+async function addFile(
+  client: DialproofClient,
+  path: string,
+  options: SuppressionsOptions,
+  host: Host,
+): Promise<void> {
+  const { consent_date_column: _, fresh_within: __, ...settings } = settingsOf(options);
+  const added = await withInputFile(path, host, (content) =>
+    client.suppressions.addFile(content, settings, { signal: host.signal }),
+  );
+  const without = counted(added.rows_without_number, 'row');
+  const line = `${printable(path)}: ${counted(added.numbers, 'number')} in ${counted(added.total, 'row')}, ${added.added} new; ${without} without a number`;
+  await told(added, line, options, host);
+  for (const note of added.notes) host.stderr.write(`${noteLine(note)}\n`);
+}
+
+async function remove(
+  client: DialproofClient,
+  phones: readonly string[],
+  options: SuppressionsOptions,
+  host: Host,
+): Promise<void> {
+  for (const phone of phones) {
+    const removed = await client.suppressions.remove(phone, { signal: host.signal });
+    const line = `${printable(phone)}: ${removed ? 'may be called again' : 'was not suppressed'}`;
+    await told({ phone, removed }, line, options, host);
+  }
+}
+
+async function list(
+  client: DialproofClient,
+  { json, limit }: SuppressionsOptions,
+  host: Host,
+): Promise<void> {
+  const pages = client.suppressions.list({ limit: Math.min(limit, 100) }, { signal: host.signal });
+  const found = await pages.toArray(limit);
+  if (json) for (const suppression of found) await writeJson(host, suppression);
+  else if (found.length === 0) host.stderr.write('No numbers are suppressed.\n');
+  else {
+    const rows = found.map(({ added_at, phone }) => [phone, minuteOf(added_at)]);
+    await writeLines(host.stdout, table(['NUMBER', 'ADDED (UTC)'], rows, []));
+  }
+}
+
+async function told(value: object, line: string, { json }: ServerOptions, host: Host): Promise<void> {
+  await (json ? writeJson(host, value) : writeLine(host.stdout, line));
+}
