@@ -299,7 +299,13 @@ export {
   type SuppressionPageRequest,
   suppressionPlace,
 } from './ports/optional/suppression-list.js';
-export type { TaskArchive, TaskExpiry, TaskListRequest, TaskPage } from './ports/optional/task-archive.js';
+export type {
+  TaskArchive,
+  TaskExpiry,
+  TaskListRequest,
+  TaskPage,
+  TaskPart,
+} from './ports/optional/task-archive.js';
 export type {
   BalanceReadings,
   DeliveryClaim,

@@ -38,6 +38,12 @@ export function verbatim<Row = never>(text: string): Query<Record<never, never>,
   return { texts: [text], parts: [] };
 }
 
+/**
+ * Marks a statement that replaces data of customers, and not only counts, times and the like: in a file, its old rows leave the log like
+ * those of a deletion.
+ */
+export const ERASES: Words = { sqlite: '/* erases */', postgres: '' };
+
 /** Parts with commas between them. */
 export function listed<Values>(parts: readonly Query<Values>[]): Query<Values, never> {
   const commas = parts.slice(1).map(() => ', ');

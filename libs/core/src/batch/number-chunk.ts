@@ -3,7 +3,8 @@ import type { ConsentDate } from '../model/reassigned.js';
 
 /** A run of numbers of a task that is checked and recorded as one unit. */
 export interface NumberChunk {
-  readonly numbers: readonly E164[];
+  /** Undefined in the place of an erased number. */
+  readonly numbers: readonly (E164 | undefined)[];
   /** For each number, how many rows of the file carry it. */
   readonly rowCounts: readonly number[];
   /** For each number its earliest date of consent. Undefined for a file without such dates. */
@@ -37,6 +38,8 @@ const DATE_BYTES = 1 + DAY_DIGITS;
  * carry: `14155552671 442071838750*3`. Half the size of JSON, and readable in a database client. `numbers` are the digits of E.164 numbers
  * as numbers: 15 digits are exact. They are written as bytes, which is faster than joining texts.
  *
+ * An erased number is `0`, so that all others keep their places.
+ *
  * `days`, of a file with dates of consent: each as the number 20240501, 0 for none. They stand behind their numbers: `14155552671@20240501
  * 442071838750*3@`.
  */
@@ -57,7 +60,7 @@ export function encodeNumberChunk(
       start = writeDigits(bytes, rows, start) - 1;
       bytes[start] = STAR;
     }
-    start = writeDigits(bytes, numbers[position] ?? Number.NaN, start);
+    start = writeNumber(bytes, numbers[position] ?? Number.NaN, start);
     if (position > 0) {
       start -= 1;
       bytes[start] = SPACE;
@@ -69,6 +72,15 @@ export function encodeNumberChunk(
 /** A chunk with answers that were known when its file was read: they follow the text and a NUL. */
 export function withKnownAnswers(chunk: Uint8Array, known: Uint8Array): Uint8Array {
   return Buffer.concat([chunk, Uint8Array.of(NUL), known]);
+}
+
+/** The place of an erased number, which no number has: none begins with 0. */
+export const ERASED = 0;
+
+function writeNumber(bytes: Uint8Array, number: number, end: number): number {
+  if (number !== ERASED) return writeDigits(bytes, number, end);
+  bytes[end - 1] = DIGIT_0;
+  return end - 1;
 }
 
 /** Writes the digits of a whole number up to 10^15 - 1 before `end`, and returns where they begin; 0 has none. */
@@ -93,7 +105,7 @@ function writeSmall(bytes: Uint8Array, number: number, end: number): number {
 
 /** Throws RangeError for bytes that {@link encodeNumberChunk} has not made. */
 export function decodeNumberChunk(bytes: Uint8Array): NumberChunk {
-  const numbers: E164[] = [];
+  const numbers: (E164 | undefined)[] = [];
   const rowCounts: number[] = [];
   let consentDates: (ConsentDate | undefined)[] | undefined;
   const written = Buffer.allocUnsafe(1 + MOST_DIGITS);
@@ -106,15 +118,16 @@ export function decodeNumberChunk(bytes: Uint8Array): NumberChunk {
     }
     // Only numbers of a phone reader are encoded, so this is E.164 again. Each is a separate text: a slice that a cache keeps would keep
     // the whole chunk in memory.
-    numbers.push(written.toString('latin1', 0, end - start + 1) as E164);
+    const text = written.toString('latin1', 0, end - start + 1) as E164;
+    numbers.push(bytes[start] === DIGIT_0 ? undefined : text);
     rowCounts.push(rows);
   });
   return { numbers, rowCounts, consentDates, known };
 }
 
-/** The numbers of a chunk as `encodeNumberChunk` got them. Texts of them would take most of the time of a search. */
+/** The numbers of a chunk as `encodeNumberChunk` got them, {@link ERASED} for an erased one. Texts of them would take most of the time of a search. */
 export interface ChunkDigits {
-  readonly digits: readonly number[];
+  readonly digits: number[];
   /** The day of each number, 0 for none. */
   readonly days: readonly number[];
 }
@@ -131,6 +144,27 @@ export function decodeDigits(bytes: Uint8Array): ChunkDigits {
 }
 
 /**
+ * The chunk without a number, whose place stays. `changeKnown` changes the known answers, if there are any. Undefined if the chunk does not
+ * have the number. Throws RangeError likewise.
+ */
+export function chunkWithout(
+  bytes: Uint8Array,
+  phone: E164,
+  changeKnown: (known: Uint8Array, position: number) => Uint8Array,
+): { readonly chunk: Uint8Array; readonly position: number } | undefined {
+  const { days, digits } = decodeDigits(bytes);
+  const position = digits.indexOf(Number(phone.slice(1)));
+  if (position === -1) return undefined;
+  const { consentDates, known, rowCounts } = decodeNumberChunk(bytes);
+  const left = digits.with(position, ERASED);
+  const chunk = encodeNumberChunk(left, rowCounts, consentDates === undefined ? undefined : days);
+  return {
+    chunk: known === undefined ? chunk : withKnownAnswers(chunk, changeKnown(known, position)),
+    position,
+  };
+}
+
+/**
  * Calls `onNumber` with the bytes of each number, its rows, and its day, 0 for none, undefined for a file without dates. Returns the known
  * answers behind them.
  */
@@ -142,7 +176,8 @@ function scanNumbers(
     const start = at;
     at = endOfDigits(bytes, start);
     const end = at;
-    if (end === start || end > start + MOST_DIGITS || bytes[start] === DIGIT_0) throw notNumbers();
+    const isErased = bytes[start] === DIGIT_0;
+    if (end === start || end > start + (isErased ? 1 : MOST_DIGITS)) throw notNumbers();
     let rows = 1;
     if (bytes[at] === STAR) {
       at = endOfDigits(bytes, at + 1);

@@ -116,6 +116,13 @@ export function reopenedChunk(bytes: Uint8Array): Uint8Array | undefined {
   return chunk;
 }
 
+/** A stored chunk without the origin of one answer: its source, reason and time, and what is said about a date. Its status stays. */
+export function withoutOrigin(bytes: Uint8Array, position: number): Uint8Array {
+  const provenance = recordedProvenance(bytes);
+  provenance.clear(position);
+  return encodeRecordedChunk(recordedStatuses(bytes), provenance);
+}
+
 /** Undefined if no number has an answer. */
 function timesOf(times: Float64Array): { readonly earliest: number; readonly width: number } | undefined {
   let earliest = Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 import { DialproofError } from '../model/errors.js';
 import type { AccountId, TaskId } from '../model/identifiers.js';
-import { type FailureReason, hasEnded, type Task } from '../model/task.js';
+import { type FailureReason, hasEnded, type Task, type TaskFile } from '../model/task.js';
 import type { StoreMoment, StoreTime } from '../ports/store-time.js';
 import type {
   CheckClaim,
@@ -107,6 +107,18 @@ export class TaskDocument {
 
   get hasEnded(): boolean {
     return this.#data.task !== null && hasEnded(this.#data.task.status);
+  }
+
+  /** Whether it has ended and no retry has begun, so that it stays as it is. */
+  get isAtRest(): boolean {
+    return this.hasEnded && !this.isBegun;
+  }
+
+  /** Replaces the facts of the file of a task at rest. */
+  replaceFile(file: TaskFile): void {
+    if (this.#data.task === null || !this.isAtRest)
+      throw new RangeError('only a task that has ended is rewritten');
+    this.#data.task = { ...this.#data.task, file: structuredClone(file) };
   }
 
   /** Whether an upload or a retry is under way. */

@@ -84,6 +84,15 @@ export class MemoryReplayStore implements ReplayStore {
     if (this.#held(lease) !== undefined) this.#entriesOf(lease.accountId).delete(lease.key);
   }
 
+  async forget(accountId: AccountId, isGone: (reply: Uint8Array) => boolean): Promise<number> {
+    const entries = this.#entriesOf(accountId);
+    const gone = [...entries].filter(
+      ([, { answer }]) => answer !== null && isGone(new Uint8Array(answer.reply)),
+    );
+    for (const [key] of gone) entries.delete(key);
+    return gone.length;
+  }
+
   async expire({ limit }: { readonly limit: number }): Promise<number> {
     const now = this.#clock.elapsed();
     let removed = 0;

@@ -50,9 +50,16 @@ const REPLAY_STORE: MethodsOf<ReplayStore> = {
   extend: true,
   complete: true,
   abandon: true,
+  forget: true,
   expire: true,
 };
-const TASK_ARCHIVE: MethodsOf<TaskArchive> = { list: true, numbers: true, remove: true, expire: true };
+const TASK_ARCHIVE: MethodsOf<TaskArchive> = {
+  list: true,
+  numbers: true,
+  remove: true,
+  rewrite: true,
+  expire: true,
+};
 const LIST_STORE: MethodsOf<ListStore> = {
   create: true,
   find: true,

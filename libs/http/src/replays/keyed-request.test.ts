@@ -36,6 +36,7 @@ function storeWith(faults: Partial<ReplayStore>): ReplayStore {
     extend: (lease, leaseMs) => store.extend(lease, leaseMs),
     complete: (lease, completion) => store.complete(lease, completion),
     abandon: (lease) => store.abandon(lease),
+    forget: (account, isGone) => store.forget(account, isGone),
     expire: (options) => store.expire(options),
     ...faults,
   };

@@ -32,6 +32,11 @@ export const replayQueries = {
     update replays set fingerprint = ${'fingerprint'}, reply = ${'reply'}, until = ${'until'}, forget_at = ${'until'}
     where ${IS_UNDER_WAY}`,
   abandon: sql<Lease>`delete from replays where ${IS_UNDER_WAY}`,
+  /** A page of answers, by their keys. */
+  answersOf: sql<Key & { limit: number }, Columns<'replays', 'key' | 'reply'>>`
+    select key, reply from replays where account_id = ${'accountId'} and key > ${'key'} and reply is not null
+    order by key limit ${'limit'}`,
+  removeAnswer: sql<Key>`delete from replays where ${IS_REQUEST} and reply is not null`,
   /** The requests that can be removed, the oldest first. */
   expired: sql<{ now: number; limit: number }, Columns<'replays', 'account_id' | 'key'>>`
     select account_id, key from replays where forget_at <= ${'now'} order by forget_at limit ${'limit'}`,

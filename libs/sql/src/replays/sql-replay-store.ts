@@ -1,4 +1,5 @@
 import {
+  type AccountId,
   assertOptionNames,
   type Clock,
   type ReplayBegin,
@@ -16,6 +17,9 @@ import { replayQueries } from './replay-queries.js';
 
 /** The most expired requests of an account that a new one removes when there is no room. */
 const MAKE_ROOM_STEP = 500;
+
+/** The answers that are read at once to find those that are forgotten. */
+const FORGET_STEP = 100;
 
 export interface SqlReplayStoreOptions {
   readonly database: SqlDatabase;
@@ -73,6 +77,32 @@ export class SqlReplayStore implements ReplayStore {
       await session.change(replayQueries.lockPlaces, { accountId });
       const count = await session.change(replayQueries.abandon, { accountId, key, token });
       if (count > 0) await session.change(replayQueries.givePlaces, { accountId, count });
+    });
+  }
+
+  async forget(accountId: AccountId, isGone: (reply: Uint8Array) => boolean): Promise<number> {
+    let forgotten = 0;
+    for (let key = ''; ; ) {
+      const page = await this.#database.read.rows(replayQueries.answersOf, {
+        accountId,
+        key,
+        limit: FORGET_STEP,
+      });
+      const gone = page.filter(({ reply }) => reply !== null && isGone(reply)).map((answer) => answer.key);
+      if (gone.length > 0) forgotten += await this.#forgetAnswers(accountId, gone);
+      const last = page.at(-1);
+      if (last === undefined || page.length < FORGET_STEP) return forgotten;
+      key = last.key;
+    }
+  }
+
+  #forgetAnswers(accountId: AccountId, keys: readonly string[]): Promise<number> {
+    return this.#database.write(async (session) => {
+      await session.change(replayQueries.lockPlaces, { accountId });
+      let count = 0;
+      for (const key of keys) count += await session.change(replayQueries.removeAnswer, { accountId, key });
+      await session.change(replayQueries.givePlaces, { accountId, count });
+      return count;
     });
   }
 

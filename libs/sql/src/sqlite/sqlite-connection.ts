@@ -1,5 +1,6 @@
 import { type Stats, statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
+import { ERASES } from '../query.js';
 import { keepPrivate, openFile } from './driver.js';
 import { databaseClosed, fileMoved, translateSqliteError } from './sqlite-errors.js';
 
@@ -16,7 +17,7 @@ interface PreparedStatement {
   readonly readonly: boolean;
   /** Whether the count of changed rows covers all its changes. For `create table`, the count is 0. */
   readonly countsChanges: boolean;
-  /** Whether it deletes rows. */
+  /** Whether it deletes rows, or replaces what customers wanted to be gone. */
   readonly deletes: boolean;
 }
 
@@ -83,7 +84,7 @@ export class SqliteConnection {
     return this.#changes;
   }
 
-  /** Rises with each statement that deletes rows through this connection, even if its transaction is rolled back. */
+  /** Rises with each such statement that deletes or erases rows through this connection, even if its transaction is rolled back. */
   get deletions(): number {
     return this.#deletions;
   }
@@ -156,7 +157,7 @@ export class SqliteConnection {
         statement,
         readonly: statement.readonly,
         countsChanges: /^\s*(insert|update|delete)\b/i.test(sql),
-        deletes: /^\s*delete\b/i.test(sql),
+        deletes: /^\s*delete\b/i.test(sql) || sql.includes(ERASES.sqlite),
       };
       this.#statements.set(sql, prepared);
     }

@@ -24,6 +24,7 @@ import {
   type TaskId,
   type TaskListRequest,
   type TaskPage,
+  type TaskPart,
   type TaskRetry,
   type TaskStore,
 } from '@dialproof/core';
@@ -38,6 +39,7 @@ import { failWaiting, lockOutage, reportOutage } from './outage.js';
 import { queries } from './queries/task-queries.js';
 import { recordChunks } from './record.js';
 import { beginRetry, resume } from './retries.js';
+import { rewritePart } from './rewrites.js';
 import {
   extendLease,
   giveBack,
@@ -234,6 +236,10 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
 
   async remove(taskId: TaskId): Promise<boolean> {
     return (await this.#write(({ session }) => session.change(queries.remove, { taskId }))) > 0;
+  }
+
+  rewrite(taskId: TaskId, part: TaskPart): Promise<boolean> {
+    return this.#write((work) => rewritePart(work, taskId, part));
   }
 
   async expire({ endedBeforeMs, limit }: TaskExpiry): Promise<number> {

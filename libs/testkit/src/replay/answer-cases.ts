@@ -45,6 +45,29 @@ export function answerCases(it: DefineTimedCase<ReplayStoreSubject>): void {
     await expectDone(store, replayKey(), sampleAnswer());
   });
 
+  it('forgets the answers that it is told to, of that account alone', async ({ store }) => {
+    const gone = Buffer.from('{"phone":"+14155550100"}');
+    const isGone = (reply: Uint8Array) => Buffer.from(reply).includes('+14155550100');
+    const keys = Array.from({ length: 120 }, (_, index) => replayKey({ key: `key ${index}` }));
+    for (const [index, key] of keys.entries())
+      await store.complete(
+        await beginNew(store, key),
+        index % 2 === 0 ? sampleAnswer({ reply: gone }) : OTHER,
+      );
+    const bobs = replayKey({ accountId: BOB });
+    await store.complete(await beginNew(store, bobs), sampleAnswer({ reply: gone }));
+    const underWay = replayKey({ key: 'under way' });
+    await beginNew(store, underWay);
+    assert.deepEqual([await store.forget(ADA, isGone), await store.forget(ADA, isGone)], [60, 0]);
+    const [first, second] = keys;
+    assert.ok(first !== undefined && second !== undefined);
+    await expectDone(store, second, OTHER);
+    await expectDone(store, bobs, sampleAnswer({ reply: gone }));
+    await expectInProgress(store, underWay, LEASE_MS);
+    // Its place is free again.
+    assert.equal((await begin(store, first, 62)).outcome, 'new');
+  });
+
   it('keeps the first answer of a request', async ({ store }) => {
     const lease = await beginNew(store, replayKey());
     await store.complete(lease, sampleAnswer());

@@ -4,6 +4,7 @@ import type { SuppressionList } from '../../ports/optional/suppression-list.js';
 import type { IntakeSettings } from '../batch-settings.js';
 import { ChunkProvenance } from '../chunk-provenance.js';
 import { answeredByte, isOpen, openStatuses } from '../chunk-statuses.js';
+import { ERASED } from '../number-chunk.js';
 import { encodeRecordedChunk } from '../recorded-chunk.js';
 import { filledList, SUPPRESSED_ANSWER, suppressedPositions } from '../suppressed-numbers.js';
 import { type FreshAnswersRequest, type FreshAnswersSettings, takeFreshAnswers } from './fresh-answers.js';
@@ -19,16 +20,20 @@ export async function mayKnowAnswers(
   return freshWithinMs !== undefined || (await filledList(suppressions, accountId)) !== null;
 }
 
-/** Looks for all numbers of a file in the tasks and in the suppressed numbers of its account. Undefined if neither is to be read. */
+/**
+ * Looks for all numbers of a file in the tasks and in the suppressed numbers of its account. Erased numbers, of a file that is copied, are
+ * `unknown`. Undefined if there is nothing to know.
+ */
 export async function findKnownAnswers(
   index: NumberIndex,
   settings: KnownAnswersSettings,
   request: FreshAnswersRequest,
 ): Promise<KnownAnswers | undefined> {
   const list = await filledList(settings.suppressions, request.accountId);
-  if (request.freshWithinMs === undefined && list === null) return undefined;
+  if (request.freshWithinMs === undefined && list === null && index.erasedRows === 0) return undefined;
   const known = new KnownAnswers(index);
   await takeFreshAnswers(known, index, settings, request);
+  known.closeErased();
   // Last: an answer that was found before a number was suppressed does not count.
   if (list !== null) await suppress(known, index, list, { ...request, now: settings.clock.now() });
   return known;
@@ -48,7 +53,9 @@ async function suppress(
     signal.throwIfAborted();
     if (turn.isLong) await turn.next();
     // Only a phone reader has added numbers.
-    const phones = Array.from(index.digits(start, start + NUMBERS_A_STEP), (digits) => `+${digits}` as E164);
+    const phones = Array.from(index.digits(start, start + NUMBERS_A_STEP), (digits) =>
+      digits === ERASED ? undefined : (`+${digits}` as E164),
+    );
     for (const place of await suppressedPositions(list, accountId, phones))
       known.suppress(start + place, now);
   }
@@ -132,6 +139,12 @@ export class KnownAnswers {
     this.#provenance.note(place, SUPPRESSED_ANSWER, now, reassigned);
     this.#suppressed.numbers += 1;
     this.#suppressed.rows += this.#index.rowsOf(place);
+  }
+
+  closeErased(): void {
+    if (this.#index.erasedRows === 0) return;
+    for (const [place, digits] of this.#index.digits(0, this.#index.size).entries())
+      if (digits === ERASED) this.#set(place, answeredByte('unknown'));
   }
 
   #set(place: number, byte: number): void {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { E164 } from '../../model/e164.js';
-import { encodeNumberChunk } from '../number-chunk.js';
+import { ERASED, encodeNumberChunk } from '../number-chunk.js';
 import { NO_NUMBER } from '../row-block.js';
 
 /**
@@ -13,6 +13,7 @@ export class NumberIndex {
   readonly #numbers = new NumberTable();
   readonly #rowCounts: number[] = [];
   #rowsWithNumber = 0;
+  #erasedRows = 0;
   /** The earliest date of consent of each number, as 20240501, 0 for none. Undefined for a file without such dates. */
   readonly #days: number[] | undefined;
 
@@ -41,6 +42,19 @@ export class NumberIndex {
     return index;
   }
 
+  /** Gives an erased number of another task an index of its own, which no number finds. `rows`: those that carried it. */
+  addErased(rows: number): void {
+    this.#numbers.addErased();
+    this.#rowCounts.push(rows);
+    this.#rowsWithNumber += rows;
+    this.#erasedRows += rows;
+  }
+
+  /** Rows of erased numbers, about which nobody is asked. */
+  get erasedRows(): number {
+    return this.#erasedRows;
+  }
+
   get hasConsentDates(): boolean {
     return this.#days !== undefined;
   }
@@ -60,7 +74,7 @@ export class NumberIndex {
     return this.#numbers.find(digits);
   }
 
-  /** The numbers from index `start` up to `end`, or to the last one, without their plus. */
+  /** The numbers from index `start` up to `end`, or to the last one, without their plus; `ERASED` for an erased one. */
   digits(start: number, end: number): Float64Array {
     return this.#numbers.slice(start, end);
   }
@@ -125,6 +139,12 @@ class NumberTable {
     return this.#size - 1;
   }
 
+  addErased(): void {
+    this.#numbers[this.#size] = ERASED;
+    this.#size += 1;
+    if (this.#size === this.#numbers.length) this.#grow();
+  }
+
   /** The place of a number, given without its plus sign. Undefined for one that was not added. */
   find(digits: number): number | undefined {
     const place = (this.#slots[this.#slotOf(digits)] ?? 0) - 1;
@@ -154,6 +174,7 @@ class NumberTable {
     const slots = new Int32Array(2 * this.#slots.length);
     const mask = slots.length - 1;
     for (let place = 0; place < this.#size; place += 1) {
+      if (numbers[place] === ERASED) continue;
       let slot = this.#hash(numbers[place] ?? 0) & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = place + 1;

@@ -226,7 +226,7 @@ class Upload {
   async #copy(rowsOf: Task, assertAffordable: (rows: number) => Promise<void>): Promise<StoredRows> {
     return await copyRows(this.#settings, rowsOf, {
       openDraft: async (numbers) => {
-        await assertAffordable(numbers.rowsWithNumber);
+        await assertAffordable(numbers.rowsWithNumber - numbers.erasedRows);
         return await this.#begin();
       },
       signal: this.#ended.signal,

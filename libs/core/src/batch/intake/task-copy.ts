@@ -54,6 +54,10 @@ async function numbersOf(
     const { consentDates, numbers: phones, rowCounts } = decodeNumberChunk(chunk);
     numbers ??= new NumberIndex({ hasConsentDates: consentDates !== undefined });
     for (const [position, phone] of phones.entries()) {
+      if (phone === undefined) {
+        numbers.addErased(rowCounts[position] ?? 0);
+        continue;
+      }
       const day = Number(consentDates?.[position]?.replaceAll('-', '') ?? 0);
       for (let rows = rowCounts[position] ?? 0; rows > 0; rows -= 1) numbers.add(phone, day);
     }

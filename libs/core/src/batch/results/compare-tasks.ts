@@ -18,8 +18,9 @@ export interface CompareSettings {
 /** The numbers and answers of a task, in the order in which the numbers first occur in its file. */
 export interface TaskNumbers {
   readonly answers: TaskAnswers;
-  /** Undefined for an unreadable number of a failed task. It counts as different from all others. */
+  /** Undefined for an erased number, and an unreadable one of a failed task: it is in no other task. */
   readonly phones: readonly (E164 | undefined)[];
+  /** Those of erased numbers included. */
   readonly rowsWithoutNumber: number;
 }
 
@@ -65,7 +66,7 @@ export async function compareTasks(
   }
   const onlyBefore: number[] = [];
   isInBoth.forEach((flag, index) => {
-    if (flag === 0) onlyBefore.push(index);
+    if (flag === 0 && before.phones[index] !== undefined) onlyBefore.push(index);
   });
   return { after, before, indexBefore, onlyBefore };
 }
@@ -89,10 +90,12 @@ async function numbersOf(
     if (turn.isLong) await turn.next();
     const chunk = await readableNumbers(settings, task, index);
     const { numbers, rowCounts } = chunk ?? UNREADABLE;
-    for (const phone of numbers) phones.push(phone);
+    for (const [position, phone] of numbers.entries()) {
+      phones.push(phone);
+      if (phone !== undefined) rowsWithoutNumber -= rowCounts[position] ?? 0;
+    }
     // The numbers behind it keep their indexes.
     if (chunk === undefined) phones.length += task.file.numbersPerChunk;
-    for (const rows of rowCounts) rowsWithoutNumber -= rows;
   }
   return { answers, phones, rowsWithoutNumber };
 }

@@ -110,6 +110,7 @@ function changedPlaces(
   };
   const places: number[] = [];
   for (let index = 0; index < indexBefore.length; index += 1) {
+    if (after.phones[index] === undefined) continue;
     const earlier = indexBefore[index] ?? NOWHERE;
     const kind = earlier === NOWHERE ? 'came' : kindInBoth(before, earlier, after, index);
     counts[kind] += 1;

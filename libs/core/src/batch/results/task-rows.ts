@@ -147,7 +147,7 @@ function cellOf(text: Buffer, lineStart: number, column: number): string {
 class PhonesOfTask {
   readonly #settings: RowsSettings;
   readonly #task: Task;
-  readonly #chunks = new Map<number, readonly E164[]>();
+  readonly #chunks = new Map<number, readonly (E164 | undefined)[]>();
 
   constructor(settings: RowsSettings, task: Task) {
     this.#settings = settings;
@@ -155,7 +155,7 @@ class PhonesOfTask {
   }
 
   /**
-   * Null if its chunk cannot be read, because of which the task has failed. Rejects with `task_not_found` if the task was deleted in the
+   * Null if it was erased, or its chunk cannot be read, because of which the task has failed. Rejects with `task_not_found` if the task was deleted in the
    * meantime.
    */
   async of(number: number): Promise<E164 | null> {
@@ -166,7 +166,7 @@ class PhonesOfTask {
     return phones[number % numbersPerChunk] ?? null;
   }
 
-  async #read(index: number): Promise<readonly E164[]> {
+  async #read(index: number): Promise<readonly (E164 | undefined)[]> {
     return (await readableNumbers(this.#settings, this.#task, index))?.numbers ?? [];
   }
 }

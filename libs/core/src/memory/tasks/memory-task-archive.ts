@@ -6,6 +6,7 @@ import type {
   TaskExpiry,
   TaskListRequest,
   TaskPage,
+  TaskPart,
 } from '../../ports/optional/task-archive.js';
 import type { MemoryTask } from './memory-task.js';
 
@@ -53,6 +54,22 @@ export class MemoryTaskArchive implements TaskArchive {
     return this.#store.tasks.delete(taskId);
   }
 
+  async rewrite(taskId: TaskId, part: TaskPart): Promise<boolean> {
+    const task = this.#store.tasks.get(taskId);
+    if (task === undefined || !isRemovable(task)) return false;
+    switch (part.kind) {
+      case 'rows':
+        return task.replaceRows(part.index, part.block);
+      case 'file':
+        task.document.replaceFile(part.file);
+        return true;
+      case 'numbers':
+        return task.replaceNumbers(part);
+      default:
+        return part satisfies never;
+    }
+  }
+
   async expire({ endedBeforeMs, limit }: TaskExpiry): Promise<number> {
     const endedUntil = this.#store.now() - endedBeforeMs;
     const expired = [...this.#store.tasks.values()]
@@ -69,7 +86,7 @@ function isShown({ document }: MemoryTask, status: TaskStatus | null): boolean {
 }
 
 function isRemovable({ document }: MemoryTask): boolean {
-  return document.hasEnded && !document.isBegun;
+  return document.isAtRest;
 }
 
 function endOf({ document }: MemoryTask): number {

@@ -21,6 +21,7 @@ import type {
   TaskExpiry,
   TaskListRequest,
   TaskPage,
+  TaskPart,
 } from '../../ports/optional/task-archive.js';
 import { type StoreMoment, StoreTime } from '../../ports/store-time.js';
 import type {
@@ -231,6 +232,10 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, Ac
 
   remove(taskId: TaskId): Promise<boolean> {
     return this.#archive.remove(taskId);
+  }
+
+  rewrite(taskId: TaskId, part: TaskPart): Promise<boolean> {
+    return this.#archive.rewrite(taskId, part);
   }
 
   expire(expiry: TaskExpiry): Promise<number> {

@@ -1,6 +1,7 @@
 import type { TaskDocument } from '../../documents/task-document.js';
 import { type AccountUsage, STORED_TASK_BYTES, utcDayOf } from '../../model/accounts.js';
 import type { AccountId, TaskId } from '../../model/identifiers.js';
+import type { TaskPart } from '../../ports/optional/task-archive.js';
 import type { StoreTime } from '../../ports/store-time.js';
 import type { RetryContents, TaskContents } from '../../ports/task-store.js';
 
@@ -76,6 +77,22 @@ export class MemoryTask {
     return copyOf(this.#rowBlocks[index]);
   }
 
+  /** Whether there is a block with this index. If so, it is replaced. */
+  replaceRows(index: number, block: Uint8Array): boolean {
+    if (this.#rowBlocks[index] === undefined) return false;
+    this.#rowBlocks[index] = new Uint8Array(block);
+    return true;
+  }
+
+  /** Whether there is a chunk with this index and these statuses. If so, it is replaced. */
+  replaceNumbers({ chunkIndex, numbers, statuses }: Extract<TaskPart, { kind: 'numbers' }>): boolean {
+    const recorded = this.#statuses[chunkIndex];
+    if (this.#chunks[chunkIndex] === undefined || !isSame(recorded, statuses?.before)) return false;
+    this.#chunks = this.#chunks.with(chunkIndex, new Uint8Array(numbers));
+    if (statuses !== null) this.keepStatuses({ chunkIndex, statuses: statuses.after });
+    return true;
+  }
+
   keepChunks({ chunks }: TaskContents): void {
     this.#chunks = chunks.map((numbers) => new Uint8Array(numbers));
     this.#statuses = chunks.map(() => undefined);
@@ -107,6 +124,10 @@ export class MemoryTask {
   storedBytes(chunks: readonly Uint8Array[] = this.#chunks): number {
     return [...this.#rowBlocks, ...chunks].reduce((bytes, part) => bytes + part.length, STORED_TASK_BYTES);
   }
+}
+
+function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
+  return one === undefined || other === undefined ? one === other : Buffer.compare(one, other) === 0;
 }
 
 function copyOf(bytes: Uint8Array | undefined): Uint8Array | undefined {

@@ -93,6 +93,12 @@ export interface ReplayStore {
   abandon(lease: ReplayLease): Promise<void>;
 
   /**
+   * Forgets the account's answers of which `isGone` is true, and resolves to their number. A repeat of such a request is new. Others may answer
+   * requests meanwhile, and these may or may not be examined.
+   */
+  forget(accountId: AccountId, isGone: (reply: Uint8Array) => boolean): Promise<number>;
+
+  /**
    * Removes at most `limit` expired answers, and requests whose lease ended without an answer
    * {@link UNANSWERED_KEEP_MS} ago, and resolves to their number. A count below the limit says that there are no more.
    */

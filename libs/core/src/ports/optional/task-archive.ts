@@ -1,5 +1,5 @@
 import type { AccountId, TaskId } from '../../model/identifiers.js';
-import type { Task, TaskStatus } from '../../model/task.js';
+import type { Task, TaskFile, TaskStatus } from '../../model/task.js';
 
 export interface TaskListRequest {
   /** The account of the tasks. */
@@ -28,6 +28,18 @@ export interface TaskExpiry {
   readonly limit: number;
 }
 
+/** A part of a task in which a number is erased. All bytes are opaque to the store. */
+export type TaskPart =
+  | { readonly kind: 'rows'; readonly index: number; readonly block: Uint8Array }
+  | { readonly kind: 'file'; readonly file: TaskFile }
+  | {
+      readonly kind: 'numbers';
+      readonly chunkIndex: number;
+      readonly numbers: Uint8Array;
+      /** The statuses that were read, and the new ones; null for a chunk without a record. */
+      readonly statuses: { readonly before: Uint8Array; readonly after: Uint8Array } | null;
+    };
+
 /**
  * Shows, lists and removes the tasks of a task store: an optional part of it, over the same tasks. Each method is atomic and durable by
  * itself and may be repeated.
@@ -50,6 +62,13 @@ export interface TaskArchive {
    * whether it did: false, changing nothing, for a task that has not ended or whose retry was begun, and for an unknown id.
    */
   remove(taskId: TaskId): Promise<boolean>;
+
+  /**
+   * Replaces a part of a task that has ended, so that nothing of the old one is left, and resolves to whether it did: false, changing nothing,
+   * for a task or a part that `remove` or `find` would not find, for a task that has not ended or whose retry was begun, and if the chunk has
+   * other statuses than `before` by now. What the task shows stays, but for its file; so do its stored bytes.
+   */
+  rewrite(taskId: TaskId, part: TaskPart): Promise<boolean>;
 
   /**
    * Removes expired tasks as {@link remove} does, one by one, in the order of their ends, and resolves to their number. Those that a list

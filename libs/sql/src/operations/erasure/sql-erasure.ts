@@ -165,7 +165,7 @@ export class SqlErasure {
 /** A damaged chunk gives no numbers, so that the rest of its task can be erased. */
 function numbersOf(chunk: Uint8Array): readonly E164[] {
   try {
-    return decodeNumberChunk(chunk).numbers;
+    return decodeNumberChunk(chunk).numbers.filter((number) => number !== undefined);
   } catch (error) {
     if (error instanceof RangeError) return [];
     throw error;

@@ -1,5 +1,6 @@
 import type { TaskStatus } from '@dialproof/core';
-import { sql } from '../../query.js';
+import { FOR_UPDATE } from '../../lock-order.js';
+import { ERASES, sql } from '../../query.js';
 import type { Columns } from '../../schema.js';
 import { type OutageColumns, PROBE_UNTIL } from './lease-queries.js';
 
@@ -68,6 +69,19 @@ export const findQueries = {
     select statuses from task_chunks where task_id = ${'taskId'} order by chunk_index`,
   /** Rows and chunks go with the task. */
   remove: sql<{ taskId: string }>`delete from tasks where task_id = ${'taskId'} and ${HAS_ENDED}`,
+  /** A task that has ended, locked so that no retry begins. */
+  lockEnded: sql<{ taskId: string }, Columns<'tasks', 'task_id'>>`
+    select task_id from tasks where task_id = ${'taskId'} and ${HAS_ENDED} ${FOR_UPDATE}`,
+  // Nothing else replaces these. What they had leaves the log of a file as deleted rows do.
+  rewriteRows: sql<{ taskId: string; index: number; block: Uint8Array }>`
+    update task_rows ${ERASES} set block = ${'block'} where task_id = ${'taskId'} and block_index = ${'index'}`,
+  rewriteFile: sql<{ taskId: string; file: string }>`
+    update tasks ${ERASES} set file = ${'file'} where task_id = ${'taskId'}`,
+  chunkStatuses: sql<{ taskId: string; chunkIndex: number }, Columns<'task_chunks', 'statuses'>>`
+    select statuses from task_chunks where task_id = ${'taskId'} and chunk_index = ${'chunkIndex'}`,
+  rewriteChunk: sql<{ taskId: string; chunkIndex: number; numbers: Uint8Array; statuses: Uint8Array | null }>`
+    update task_chunks ${ERASES} set chunk = ${'numbers'}, statuses = ${'statuses'}
+    where task_id = ${'taskId'} and chunk_index = ${'chunkIndex'}`,
   /** The tasks that ended first. */
   expired: sql<{ endedUntil: number; limit: number }, Columns<'tasks', 'task_id'>>`
     select task_id from tasks where ended_at is not null and ended_at <= ${'endedUntil'} and ${HAS_ENDED} and ${IS_FREE}

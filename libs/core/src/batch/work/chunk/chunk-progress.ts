@@ -26,7 +26,8 @@ import { encodeRecordedChunk, recordedProvenance, recordedStatuses } from '../..
 
 /** The state of a chunk's numbers: the recorded statuses, and the answers that are not recorded yet. */
 export class ChunkProgress {
-  readonly numbers: readonly E164[];
+  /** Undefined in the place of an erased number, which is never open. */
+  readonly numbers: readonly (E164 | undefined)[];
   /** Undefined for a file without dates of consent. */
   readonly consentDates: ConsentDates | undefined;
   readonly #rowCounts: readonly number[];
@@ -63,7 +64,8 @@ export class ChunkProgress {
     this.#known = Uint8Array.from(statuses);
     this.#provenance = provenance;
     numbers.forEach((number, position) => {
-      if (!isPossibleNumber(number)) this.answer(position, 'dead');
+      if (number === undefined) this.withhold(position, 'unknown');
+      else if (!isPossibleNumber(number)) this.answer(position, 'dead');
     });
   }
 
@@ -204,13 +206,13 @@ function readChunk(bytes: Uint8Array): NumberChunk {
 }
 
 function datesByNumber(
-  numbers: readonly E164[],
+  numbers: NumberChunk['numbers'],
   dates: NonNullable<NumberChunk['consentDates']>,
 ): ConsentDates {
   return new Map(
     numbers.flatMap((number, position) => {
       const date = dates[position];
-      return date === undefined ? [] : [[number, date]];
+      return number === undefined || date === undefined ? [] : [[number, date]];
     }),
   );
 }

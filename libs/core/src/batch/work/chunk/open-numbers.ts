@@ -51,7 +51,7 @@ export class OpenNumbers {
   }
 
   numberAt(position: number): E164 {
-    // Positions are those of the chunk's numbers, so each has one.
+    // Positions are those of the chunk's open numbers, so each has one.
     return this.#progress.numbers[position] as E164;
   }
 }
