@@ -45,6 +45,7 @@ export {
   TaskDocument,
 } from './documents/task-document.js';
 export type { NewLease, TaskDocumentData } from './documents/task-document-data.js';
+export type { EraseRequest, NumberErasure } from './erasure/erase-number.js';
 export { isTimeZone } from './lists/next-run.js';
 export type {
   ChangeListRequest,

@@ -70,6 +70,8 @@ export interface TaskFile {
    * there are none.
    */
   readonly knownRows?: readonly number[];
+  /** How often numbers were erased from the task: each time its results have changed. Left out if none was. */
+  readonly erasures?: number;
   /** Distinguishes the upload from others with the same task id. Present if the upload named that id. */
   readonly upload?: UploadMark;
 }

@@ -19,6 +19,7 @@ import { Breaker } from '../checking/breaker.js';
 import { CheckBudget } from '../checking/budget/check-budget.js';
 import { CallSize, checkerCalls } from '../checking/calls/checker-calls.js';
 import { LateAnswers, LateCalls } from '../checking/calls/late-answers.js';
+import { eraseNumber } from '../erasure/erase-number.js';
 import { createPhoneLists } from '../lists/create-phone-lists.js';
 import { listWork } from '../lists/list-work.js';
 import { DialproofError } from '../model/errors.js';
@@ -148,6 +149,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
     list: async (request) => await listTasks(settings, ofKnownAccount(request)),
     rows: async (request) => await pageOfRows(settings, ofKnownAccount(request)),
     changes: async (request) => await changesOfTask(settings, ofKnownAccount(request)),
+    eraseNumber: async (request) => await untilDone(eraseNumber(settings, ofKnownAccount(request))),
     remove: async (request) => await removeTask(settings, ofKnownAccount(request)),
     cancel: async (request) => await untilDone(cancelTask(working, ofKnownAccount(request), closing.signal)),
     retry: async (request) => await untilDone(retryTask(batch, ofKnownAccount(request)).then(wakeWith)),

@@ -6,6 +6,7 @@ import type { ResultsRequest } from '../batch/results/result-request.js';
 import type { TaskResults } from '../batch/results/results.js';
 import type { ChangesRequest, TaskChanges } from '../batch/results/task-changes.js';
 import type { TaskRowPage } from '../batch/results/task-rows.js';
+import type { EraseRequest, NumberErasure } from '../erasure/erase-number.js';
 import type { PhoneLists } from '../lists/phone-lists.js';
 import type { AccountId } from '../model/identifiers.js';
 import type { OutageReason, Task } from '../model/task.js';
@@ -115,6 +116,14 @@ export interface VerificationService {
    * is under way breaks off. Codes: `not_supported`, `task_not_found`, `task_not_done` (it has not ended, or a retry has been begun).
    */
   remove(request: TaskRequest): Promise<void>;
+
+  /**
+   * Erases a number from everything that is kept of an account: the cells of its rows become empty, and so do other cells that have it; its
+   * answer loses source, reason and time; answers to requests with an idempotency key that name it are forgotten. Rows, their statuses and
+   * counts stay, since they were charged. Tasks that have not ended are only named. A repeat does what is left, also after a crash. Codes:
+   * `invalid_phone`, `not_supported`, `too_many_suppressions`.
+   */
+  eraseNumber(request: EraseRequest): Promise<NumberErasure>;
 
   /**
    * Stops a task and resolves to it: `failed` with the reason `cancelled`. The verified numbers are charged and are its partial result.

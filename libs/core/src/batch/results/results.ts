@@ -109,7 +109,7 @@ function countRows(
  */
 export const RENDERER_VERSION = 3;
 
-/** The version of a result, see {@link Results.version}. It is computed without rendering, since an ended task changes only by a retry. */
+/** The version of a result, see {@link Results.version}. It is computed without rendering, since an ended task changes only by a retry and an erasure. */
 function resultVersion(
   task: Task,
   selection: ResultSelection,
@@ -133,7 +133,8 @@ function resultVersion(
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url');
 }
 
-/** A retry changes the result of a task. */
-function answersOf({ finishedAt, processed, summary }: Task): readonly unknown[] {
-  return [finishedAt, processed, VERIFICATION_STATUSES.map((status) => summary[status])];
+/** A retry changes the result of a task, and so does an erasure. */
+function answersOf({ file: { erasures }, finishedAt, processed, summary }: Task): readonly unknown[] {
+  const facts = [finishedAt, processed, VERIFICATION_STATUSES.map((status) => summary[status])];
+  return erasures === undefined ? facts : [...facts, erasures];
 }

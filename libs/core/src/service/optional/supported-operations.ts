@@ -2,6 +2,7 @@ import type { DailyCreditsSettings } from '../../batch/daily-credits.js';
 import { DialproofError } from '../../model/errors.js';
 import type { AccountSuspensions } from '../../ports/optional/account-suspensions.js';
 import type { CreditStatement } from '../../ports/optional/credit-statement.js';
+import type { SuppressionList } from '../../ports/optional/suppression-list.js';
 import type { TaskArchive } from '../../ports/optional/task-archive.js';
 
 /** The operations that a service supports, which depend on its optional ports. */
@@ -14,6 +15,8 @@ export interface SupportedOperations {
   readonly changes: boolean;
   /** `remove`: with the option `archive`. */
   readonly remove: boolean;
+  /** `eraseNumber`: with the option `archive`. */
+  readonly eraseNumber: boolean;
   /** `creditEntries`: with the option `statement`. */
   readonly creditEntries: boolean;
   /** Requests of credentials with a daily cap: with the option `creditCounts`. */
@@ -25,6 +28,7 @@ export interface OptionalPorts {
   readonly archive: TaskArchive | null;
   readonly statement: CreditStatement | null;
   readonly suspensions: AccountSuspensions | null;
+  readonly suppressions: SuppressionList | null;
 }
 
 export function supportedOperations({
@@ -39,6 +43,7 @@ export function supportedOperations({
     rows: hasArchive,
     changes: hasArchive,
     remove: hasArchive,
+    eraseNumber: hasArchive,
     creditEntries: statement !== null,
     dailyCaps: creditCounts !== null,
   });

@@ -1,0 +1,237 @@
+import { Turn } from '../async/turn.js';
+import { chunkWithout } from '../batch/number-chunk.js';
+import { isRecordedChunk, withoutOrigin } from '../batch/recorded-chunk.js';
+import type { E164 } from '../model/e164.js';
+import { DialproofError } from '../model/errors.js';
+import type { AccountId, TaskId } from '../model/identifiers.js';
+import { hasEnded, type Task, type TaskFile } from '../model/task.js';
+import { normalizePhone } from '../phone/normalize-phone.js';
+import type { Clock } from '../ports/clock.js';
+import type { ReplayStore } from '../ports/optional/replay-store.js';
+import type { SuppressionList } from '../ports/optional/suppression-list.js';
+import type { TaskArchive, TaskPart } from '../ports/optional/task-archive.js';
+import type { TaskStore } from '../ports/task-store.js';
+import { notSupported } from '../service/optional/supported-operations.js';
+import { erasedHeader, erasedRows } from './erased-rows.js';
+import { type WrittenNumber, writtenNumber } from './written-number.js';
+
+export interface EraseRequest {
+  readonly accountId: AccountId;
+  /** The number in any spelling that `normalizePhone` understands. */
+  readonly phone: string;
+  /** True: it is suppressed from now on. False: it is taken off that list too. Default: the list stays as it is. */
+  readonly suppress?: boolean;
+  /** Ends the work. A repeat does the rest. */
+  readonly signal?: AbortSignal;
+}
+
+export interface NumberErasure {
+  /** Tasks in which it was found, and is gone. A repeat finds none. */
+  readonly tasks: number;
+  /** Their rows of which something is gone. */
+  readonly rows: number;
+  /** Tasks that have it and have not ended: nothing of them is gone. Cancel them or wait, and repeat. */
+  readonly unfinished: readonly TaskId[];
+  /** Kept answers to requests with an `Idempotency-Key` that are gone. */
+  readonly answers: number;
+}
+
+export interface EraseSettings {
+  readonly archive: TaskArchive | null;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly maxSuppressionsPerAccount: number;
+  readonly replays: Pick<ReplayStore, 'forget'> | null;
+  readonly store: Pick<TaskStore, 'find' | 'rowBlock' | 'statuses'>;
+  readonly suppressions: SuppressionList | null;
+}
+
+const TASKS_A_PAGE = 100;
+
+/**
+ * Erases a number from everything that is kept of an account. Each step may be repeated. The number leaves the chunk of a task last: as long
+ * as it is there, a repeat finds it and does all steps again.
+ */
+export async function eraseNumber(
+  settings: EraseSettings,
+  { accountId, signal, suppress, ...request }: EraseRequest,
+): Promise<NumberErasure> {
+  const { archive, replays } = settings;
+  const phone = normalizePhone(request.phone);
+  if (archive === null) throw notSupported('archive');
+  // First: from then on nobody is asked about it in the tasks that are not finished.
+  if (suppress !== undefined) await changeSuppression(settings, { accountId, phone, suppress });
+  const written = writtenNumber(phone);
+  const unfinished: TaskId[] = [];
+  let [tasks, rows] = [0, 0];
+  for await (const task of allTasks(archive, accountId)) {
+    const erased = await new TaskErasure({ ...settings, archive }, task, { phone, signal, written }).run();
+    if (erased === 'unfinished') unfinished.push(task.taskId);
+    else if (erased !== undefined) {
+      tasks += 1;
+      rows += erased;
+    }
+  }
+  const isGone = (reply: Uint8Array): boolean => written.isIn(Buffer.from(reply).toString('latin1'));
+  const answers = (await replays?.forget(accountId, isGone)) ?? 0;
+  return { tasks, rows, unfinished, answers };
+}
+
+async function changeSuppression(
+  { clock, maxSuppressionsPerAccount: maxPerAccount, suppressions }: EraseSettings,
+  {
+    accountId,
+    phone,
+    suppress,
+  }: { readonly accountId: AccountId; readonly phone: E164; readonly suppress: boolean },
+): Promise<void> {
+  if (suppressions === null) throw notSupported('suppressions');
+  if (!suppress) await suppressions.remove(accountId, phone);
+  else if (
+    (await suppressions.add({ accountId, phones: [phone], addedAt: clock.now(), maxPerAccount })) ===
+    undefined
+  )
+    throw new DialproofError('too_many_suppressions');
+}
+
+async function* allTasks(archive: TaskArchive, accountId: AccountId): AsyncGenerator<Task, void, undefined> {
+  let cursor: string | null = null;
+  do {
+    const page = await archive.list({ accountId, status: null, fileName: null, limit: TASKS_A_PAGE, cursor });
+    yield* page.tasks;
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+}
+
+/** A number in a chunk of a task. */
+interface PlaceOfNumber {
+  readonly chunkIndex: number;
+  readonly position: number;
+  readonly chunk: Uint8Array;
+}
+
+/** The erasure of a number from one task. */
+class TaskErasure {
+  readonly #settings: Pick<EraseSettings, 'store'> & { readonly archive: TaskArchive };
+  readonly #task: Task;
+  readonly #phone: E164;
+  readonly #written: WrittenNumber;
+  readonly #signal: AbortSignal | undefined;
+  readonly #turn = new Turn();
+
+  constructor(
+    settings: Pick<EraseSettings, 'store'> & { readonly archive: TaskArchive },
+    task: Task,
+    {
+      phone,
+      signal,
+      written,
+    }: { readonly phone: E164; readonly signal: AbortSignal | undefined; readonly written: WrittenNumber },
+  ) {
+    this.#settings = settings;
+    this.#task = task;
+    this.#phone = phone;
+    this.#written = written;
+    this.#signal = signal;
+  }
+
+  /** Resolves to the rows of which something is gone; to undefined if the task does not have the number, or is gone itself. */
+  async run(): Promise<number | 'unfinished' | undefined> {
+    const place = await this.#find();
+    if (!hasEnded(this.#task.status)) return place === undefined ? undefined : 'unfinished';
+    const { file, taskId } = this.#task;
+    let rows = 0;
+    let isFound = place !== undefined;
+    const index = place && place.chunkIndex * file.numbersPerChunk + place.position;
+    const parts: (() => AsyncIterable<TaskPart>)[] = [
+      () => this.#rowParts(index, (count) => (rows += count)),
+      () => this.#fileParts(isFound),
+      () => this.#numberParts(place),
+    ];
+    for (const partsOf of parts) {
+      for await (const part of partsOf()) {
+        isFound = true;
+        if (!(await this.#settings.archive.rewrite(taskId, part)))
+          return (await this.#settings.store.find(taskId)) === undefined ? undefined : 'unfinished';
+      }
+    }
+    return isFound ? rows : undefined;
+  }
+
+  async #find(): Promise<PlaceOfNumber | undefined> {
+    for (let chunkIndex = 0; ; chunkIndex += 1) {
+      await this.#step();
+      const numbers = await this.#settings.archive.numbers(this.#task.taskId, chunkIndex);
+      if (numbers === undefined) return undefined;
+      const found = readable(() => chunkWithout(numbers, this.#phone, withoutOrigin));
+      if (found !== undefined) return { chunkIndex, ...found };
+    }
+  }
+
+  async *#rowParts(
+    index: number | undefined,
+    onRows: (rows: number) => void,
+  ): AsyncGenerator<TaskPart, void, undefined> {
+    const { file, taskId } = this.#task;
+    // The block behind the last one holds the header.
+    for (let at = 0; at <= file.rowBlocks; at += 1) {
+      await this.#step();
+      const block = await this.#settings.store.rowBlock(taskId, at);
+      if (block === undefined) continue;
+      if (at === file.rowBlocks) {
+        const header = erasedHeader(block, this.#written);
+        if (header !== undefined) yield { kind: 'rows', index: at, block: header };
+        continue;
+      }
+      const erased = readable(() => erasedRows(block, index, this.#written));
+      if (erased === undefined) continue;
+      onRows(erased.rows);
+      yield { kind: 'rows', index: at, block: erased.block };
+    }
+  }
+
+  /** Also counts the erasure, so that no client takes its copy of a result for the present one. */
+  async *#fileParts(isChanged: boolean): AsyncGenerator<TaskPart, void, undefined> {
+    const { file } = this.#task;
+    const erased = withoutNumber(file, this.#written);
+    if (!isChanged && JSON.stringify(erased) === JSON.stringify(file)) return;
+    yield { kind: 'file', file: { ...erased, erasures: (file.erasures ?? 0) + 1 } };
+  }
+
+  async *#numberParts(place: PlaceOfNumber | undefined): AsyncGenerator<TaskPart, void, undefined> {
+    if (place === undefined) return;
+    const { chunk, chunkIndex, position } = place;
+    const before = (await this.#settings.store.statuses(this.#task.taskId))[chunkIndex];
+    // Damaged statuses stay: the task has failed because of them.
+    const isSound = before !== undefined && isRecordedChunk(before, null);
+    const after = isSound ? withoutOrigin(before, position) : before;
+    const statuses = before === undefined || after === undefined ? null : { before, after };
+    yield { kind: 'numbers', chunkIndex, numbers: chunk, statuses };
+  }
+
+  async #step(): Promise<void> {
+    this.#signal?.throwIfAborted();
+    if (this.#turn.isLong) await this.#turn.next();
+  }
+}
+
+/** The names of a file, and the hints on how it was read, may have the number. */
+function withoutNumber(file: TaskFile, { cutOut }: WrittenNumber): TaskFile {
+  const { name, notes, phoneColumn, sheet } = file;
+  return {
+    ...file,
+    name: cutOut(name),
+    sheet: sheet && cutOut(sheet),
+    phoneColumn: { ...phoneColumn, name: cutOut(phoneColumn.name) },
+    notes: notes.map((note) => ({ ...note, hint: cutOut(note.hint) })),
+  };
+}
+
+/** Undefined for damaged bytes, of which the task has failed: the rest of it can be erased. */
+function readable<Found>(read: () => Found): Found | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,66 @@
+import { decodeHeader, decodeRowBlock, encodeHeader, encodeRowBlock } from '../batch/row-block.js';
+import { csvCellEnd, csvLineEnd } from '../tables/csv-lines.js';
+import type { WrittenNumber } from './written-number.js';
+
+export interface ErasedRows {
+  /** The block, encoded. */
+  readonly block: Uint8Array;
+  /** Rows of which something is gone. */
+  readonly rows: number;
+}
+
+const COMMA = Buffer.from(',');
+const LINE_FEED = Buffer.from('\n');
+
+/**
+ * A block of rows without a number: all cells of its own rows are empty, and so is each other cell that has it. `index`: that of the number
+ * in the task, undefined if no row carries it. Undefined if the block does not have the number. Throws RangeError for a damaged block.
+ */
+export function erasedRows(
+  encoded: Uint8Array,
+  index: number | undefined,
+  written: WrittenNumber,
+): ErasedRows | undefined {
+  const { cellCounts, numberIndexes, text } = decodeRowBlock(encoded);
+  // In Latin-1 each byte is a character, so places are offsets. Digits are the same in UTF-8.
+  const places = written.placesIn(text.toString('latin1'));
+  if (places.length === 0 && (index === undefined || !numberIndexes.includes(index))) return undefined;
+  const lines: Uint8Array[] = [];
+  let rows = 0;
+  let next = 0;
+  for (let row = 0, start = 0; row < numberIndexes.length; row += 1) {
+    const end = csvLineEnd(text, start);
+    const found = next;
+    while (next < places.length && (places[next] ?? 0) < end) next += 1;
+    if (index !== undefined && numberIndexes[row] === index) {
+      rows += 1;
+      lines.push(Buffer.alloc(Math.max(0, (cellCounts[row] ?? 1) - 1), COMMA), LINE_FEED);
+    } else if (next > found) {
+      rows += 1;
+      lines.push(...cellsWithout(text.subarray(start, end + 1), places.slice(found, next), start));
+    } else lines.push(text.subarray(start, end + 1));
+    start = end + 1;
+  }
+  return { block: encodeRowBlock({ cellCounts, numberIndexes, text: Buffer.concat(lines) }), rows };
+}
+
+/** The pieces of a line without the cells at these places. */
+function cellsWithout(line: Buffer, places: readonly number[], lineStart: number): Uint8Array[] {
+  const pieces: Uint8Array[] = [];
+  for (let start = 0; start < line.length; ) {
+    const end = csvCellEnd(line, start);
+    const has = places.some((place) => place - lineStart >= start && place - lineStart < end);
+    pieces.push(has ? line.subarray(end, end + 1) : line.subarray(start, end + 1));
+    start = end + 1;
+  }
+  return pieces;
+}
+
+/** The header of a result, encoded, with empty cells in place of those that have a number. Undefined if none has it. */
+export function erasedHeader(encoded: Uint8Array, written: WrittenNumber): Uint8Array | undefined {
+  const header = decodeHeader(encoded);
+  const without = (row: readonly string[]) => row.map((cell) => (written.isIn(cell) ? '' : cell));
+  const { columns, skippedRows } = header;
+  if (![columns, ...skippedRows].some((row) => row.some((cell) => written.isIn(cell)))) return undefined;
+  return encodeHeader({ ...header, columns: without(columns), skippedRows: skippedRows.map(without) });
+}
