@@ -9,6 +9,8 @@ import type {
   CreditEntryQuery,
   Credits,
   DownloadQuery,
+  EraseRequest,
+  NumberErasure,
   Preview,
   PreviewSettings,
   Replies,
@@ -83,6 +85,18 @@ export class DialproofClient {
     const form = { file, settings: { ...settings }, onProgress };
     const { task_id, total } = await this.#upload('submit', form, options);
     return Object.assign(new ServerTask(this.#sender, task_id), { total });
+  }
+
+  /**
+   * Erases a number from everything that is kept of the account. With `suppress`, it is never checked again. Tasks that have not ended are
+   * named: repeat the call when they have. Code: `invalid_phone`.
+   */
+  eraseNumber(
+    phone: string,
+    { suppress }: Pick<EraseRequest, 'suppress'> = {},
+    options: RequestOptions = {},
+  ): Promise<NumberErasure> {
+    return this.#sender.ask('eraseNumber', { body: { phone, suppress }, options });
   }
 
   /** A task by its id. No request is made yet. */

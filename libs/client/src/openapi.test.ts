@@ -131,6 +131,7 @@ const CALLS: Readonly<
     (client) => client.suppressions.remove('+14155550100'),
     () => json(200, { removed: true }),
   ],
+  eraseNumber: [(client) => client.eraseNumber('+14155550100', { suppress: true }), () => json(200, {})],
   createWebhook: [
     (client) => client.webhooks.create({ url: 'https://a.example', events: ['task.done'] }),
     () => json(201, {}),

@@ -251,6 +251,12 @@ export interface DownloadQuery {
   readonly neutralize_formulas?: boolean | undefined;
 }
 
+export interface EraseRequest {
+  readonly phone: string;
+  /** true: the number is suppressed from now on. false: it is taken off that list too. The list stays as it is without this. */
+  readonly suppress?: boolean | undefined;
+}
+
 export interface FileSettings {
   /** ISO 3166 code of the country of national numbers. */
   readonly default_country?: string | undefined;
@@ -404,6 +410,18 @@ export interface NumberChange {
   readonly from_checked_at: string | null;
   /** When `to` was known; null if there is none. */
   readonly to_checked_at: string | null;
+}
+
+/** What was erased. It has no number. */
+export interface NumberErasure {
+  /** Tasks in which it was found, and is gone. A repeat finds none. */
+  readonly tasks: number;
+  /** Their rows of which something is gone. */
+  readonly rows: number;
+  /** The task_id of each task that has it and has not ended: nothing of it is gone. Repeat the request then. */
+  readonly unfinished: readonly string[];
+  /** Kept replies to requests with an Idempotency-Key that are gone. */
+  readonly answers: number;
 }
 
 export const OUTAGE_REASONS = [
@@ -1021,6 +1039,7 @@ export const OPERATIONS = {
   addSuppressions: { method: 'POST', path: '/v1/suppressions', takesKey: true },
   suppressFile: { method: 'POST', path: '/v1/suppressions/file', takesKey: true },
   removeSuppression: { method: 'POST', path: '/v1/suppressions/remove', takesKey: true },
+  eraseNumber: { method: 'POST', path: '/v1/numbers/erase' },
   showAccount: { method: 'GET', path: '/v1/account' },
   credits: { method: 'GET', path: '/v1/credits' },
   creditEntries: { method: 'GET', path: '/v1/credits/entries' },
@@ -1063,6 +1082,7 @@ export interface Replies {
   readonly addSuppressions: AddedSuppressions;
   readonly suppressFile: SuppressedFile;
   readonly removeSuppression: RemovedSuppression;
+  readonly eraseNumber: NumberErasure;
   readonly showAccount: AccountMark;
   readonly credits: Credits;
   readonly creditEntries: CreditEntryPage;

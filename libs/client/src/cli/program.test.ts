@@ -19,7 +19,7 @@ describe('dialproof', () => {
     expect(await run([])).toEqual({ exitCode: 2, stdout: '', stderr: stdout });
   });
 
-  it.each([undefined, ...COMMANDS, 'logout', 'completions'])(
+  it.each([undefined, ...COMMANDS, 'erase', 'logout', 'completions'])(
     'has a help for %s that fits 80 by 24 with the prompt below it',
     async (name) => {
       const { run } = await startLocalTrial();

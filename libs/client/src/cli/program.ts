@@ -3,6 +3,7 @@ import { completionsCommand } from './command-line/completions.js';
 import { jsonOption, localOption, urlOption, yesOption } from './command-line/options.js';
 import { changesCommand } from './commands/changes-command.js';
 import { creditsCommand } from './commands/credits-command.js';
+import { eraseCommand } from './commands/erase-command.js';
 import { downloadCommand } from './commands/file/download-command.js';
 import { fileCommand, watchCommand } from './commands/file/file-command.js';
 import { previewCommand } from './commands/file/preview-command.js';
@@ -33,6 +34,7 @@ const COMMANDS: readonly ((program: Command, host: Host) => void)[] = [
   changesCommand,
   listsCommand,
   suppressionsCommand,
+  eraseCommand,
   cancelCommand,
   retryCommand,
   deleteCommand,

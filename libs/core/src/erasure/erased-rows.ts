@@ -1,5 +1,5 @@
 import { decodeHeader, decodeRowBlock, encodeHeader, encodeRowBlock } from '../batch/row-block.js';
-import { csvCellEnd, csvLineEnd } from '../tables/csv-lines.js';
+import { csvCellEnd, csvLineEnd } from '../tables/table-block.js';
 import type { WrittenNumber } from './written-number.js';
 
 export interface ErasedRows {

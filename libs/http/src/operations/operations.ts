@@ -9,6 +9,7 @@ import { preview } from './files/preview.js';
 import { submit } from './files/submit.js';
 import { listChanges, listRuns, runList } from './lists/list-runs.js';
 import { changeList, createList, listLists, removeList, showList } from './lists/lists.js';
+import { eraseNumber } from './suppressions/erase-number.js';
 import {
   addSuppressions,
   listSuppressions,
@@ -70,6 +71,7 @@ export const OPERATIONS = Object.freeze({
   addSuppressions,
   suppressFile,
   removeSuppression,
+  eraseNumber,
   showAccount,
   credits,
   creditEntries,

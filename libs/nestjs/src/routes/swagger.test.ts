@@ -199,6 +199,7 @@ describe('the document of @nestjs/swagger', () => {
         { name: 'status', in: 'query', required: false, style: 'form', explode: false },
         { name: 'columns', in: 'query', required: false, style: 'form', explode: false },
         { name: 'previous', in: 'query', required: false, schema: { type: 'string' } },
+        { name: 'suppressed', in: 'query', required: false },
         { name: 'partial', in: 'query', required: false, schema: { type: 'boolean' } },
         { name: 'neutralize_formulas', in: 'query', required: false, schema: { type: 'boolean' } },
         { name: 'Accept-Encoding', in: 'header', required: false },

@@ -101,6 +101,7 @@ export function refuseNewWork(service: VerificationService, lifecycle: Lifecycle
     changes: whileOpen((request) => service.changes(request)),
     results: whileOpen((request) => service.results(request)),
     retry: whileOpen((request) => service.retry(request)),
+    eraseNumber: whileOpen((request) => service.eraseNumber(request)),
     preview: whileOpen((request) => service.preview(request)),
     lists: lists && {
       ...lists,

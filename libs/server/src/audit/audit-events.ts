@@ -81,6 +81,7 @@ export const AUDIT_EVENTS = {
     details: ['tasks'],
   },
   'task.erased': { meaning: 'the operator erased a task', details: ['task'] },
+  'number.erased': { meaning: 'an account erased a number, as far as its tasks have ended', details: [] },
   'webhook.created': { meaning: 'a webhook was made, and its secret shown', details: ['webhook'] },
   'webhook.deleted': { meaning: 'a webhook was deleted', details: ['webhook'] },
   'webhook.secret_rotated': { meaning: 'a webhook got a new secret, which was shown', details: ['webhook'] },

@@ -151,6 +151,7 @@ function occurrenceOf(
   if (refusedSignIn !== undefined) return { event: 'sign_in.refused', reason: refusedSignIn };
   if (operation === 'register' && status === 201)
     return { event: 'account.created', credits: newAccountCredits };
+  if (operation === 'eraseNumber' && status === 200) return { event: 'number.erased' };
   // The caller wrote it, but on success it names an existing item. A repeat with an Idempotency-Key makes no webhook.
   if (itemId === undefined) return undefined;
   switch (operation) {

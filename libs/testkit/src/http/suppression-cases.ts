@@ -107,6 +107,38 @@ export function suppressionCases(define: DefineCase<MountedServer>): void {
     assert.deepEqual(await server.leftovers(), []);
   });
 
+  it('are erased from what the account keeps: rows, results, replies, and from the list if asked', async (server) => {
+    const [api, stranger] = [await openApi(server), await openApi(server)];
+    const [taskId, others] = await Promise.all(
+      [api, stranger].map((owner) =>
+        owner.submitted({ content: csv(['name', 'phone'], ['Ada', WA], ['Bob', DEAD]) }),
+      ),
+    );
+    assert.ok(taskId !== undefined && others !== undefined);
+    const task = await api.ended(taskId);
+    await stranger.ended(others);
+    await suppressed(api, WA);
+    const erase = async (body: object) =>
+      expectAnswer(await api.postJson('/v1/numbers/erase', JSON.stringify(body)), 200, 'eraseNumber');
+    const nothing = { tasks: 0, rows: 0, unfinished: [], answers: 0 };
+    assert.deepEqual(await erase({ phone: `${WA.slice(0, 5)} ${WA.slice(5)}` }), {
+      ...nothing,
+      tasks: 1,
+      rows: 1,
+    });
+    assert.deepEqual((await api.lines(taskId)).slice(1), [',,wa_registered', `Bob,${DEAD},dead`]);
+    assert.deepEqual(await api.poll(taskId), task);
+    assert.equal((await stranger.lines(others))[1], `Ada,${WA},wa_registered`);
+    assert.deepEqual([await listed(api), await erase({ phone: WA, suppress: false })], [[WA], nothing]);
+    assert.deepEqual([await listed(api), await erase({ phone: WA, suppress: true })], [[], nothing]);
+    assert.deepEqual(await listed(api), [WA]);
+    await expectError(await api.postJson('/v1/numbers/erase', '{"phone":"0100"}'), 'invalid_phone');
+    await expectError(
+      await api.postJson('/v1/numbers/erase', `{"phone":"${WA}","suppress":1}`),
+      'malformed_request',
+    );
+  });
+
   it('are added all or none, and a wrong one is named by its position', async (server) => {
     const api = await openApi(server);
     const { hint } = await expectError(await send(api, '', { phones: [WA, '0100'] }), 'invalid_phone');

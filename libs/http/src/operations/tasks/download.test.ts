@@ -61,6 +61,8 @@ describe('the query of a download', () => {
     ['?columns=checked_at,source&format=xlsx', { format: 'xlsx', columns: ['checked_at', 'source'] }],
     ['?columns=reason%2Cstatus', { format: 'csv', columns: ['reason', 'status'] }],
     ['?previous=8a', { format: 'csv', previous: '8a' }],
+    ['?suppressed=leave_out', { format: 'csv', leaveOutSuppressed: true }],
+    ['?suppressed=keep', { format: 'csv' }],
     ['?page=2', { format: 'csv' }],
   ])('is read from the query %j', async (query, expected) => {
     expect((await download(query)).status).toBe(200);

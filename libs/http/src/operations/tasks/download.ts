@@ -139,10 +139,10 @@ async function downloadReply(
     taskId: taskId(id),
     format,
     signal: request.signal,
-    leaveOutSuppressed: suppressed === 'leave_out',
     ...(columns === undefined ? {} : { columns }),
     ...(status === undefined ? {} : { statuses: status }),
     ...(partial === undefined ? {} : { partial }),
+    ...(suppressed === 'leave_out' ? { leaveOutSuppressed: true } : {}),
     ...(previous === undefined ? {} : { previous: taskId(previous) }),
     ...(neutralize_formulas === undefined ? {} : { neutralizeFormulas: neutralize_formulas }),
   });

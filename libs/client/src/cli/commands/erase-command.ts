@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+import { jsonOption, type ServerOptions, urlOption, yesOption } from '../command-line/options.js';
+import { CommandFailure, EXIT_CODES, wrongCommandLine } from '../failures/failure.js';
+import type { Host } from '../host.js';
+import { withServer } from '../settings/open-server.js';
+import { confirm } from '../terminal/ask.js';
+import { counted } from '../terminal/format.js';
+import { printable, writeJson, writeLine } from '../terminal/output.js';
+
+interface EraseOptions extends ServerOptions {
+  readonly suppress?: true;
+  readonly yes?: true;
+}
+
+/** `dialproof erase`: erases a number from everything that is kept of the account, when a person has said yes. */
+export function eraseCommand(program: Command, host: Host): void {
+  program
+    // The help of `suppressions` names it: that of the program has no line to spare.
+    .command('erase', { hidden: true })
+    .description('Erase a number from all files, results and replies of the account.')
+    .argument('<number>')
+    .option('--suppress', 'and never check it again')
+    .addOption(yesOption())
+    .addOption(jsonOption())
+    .addOption(urlOption())
+    .addHelpText('after', "\n  dialproof erase '+1 415 555 0100' --suppress")
+    .action((phone: string, options: EraseOptions) => erase(phone, options, host));
+}
+
+async function erase(phone: string, options: EraseOptions, host: Host): Promise<void> {
+  if (options.yes === undefined) await assertAgreed(phone, host);
+  await withServer(options, host, async ({ client }) => {
+    const settings = options.suppress === undefined ? {} : { suppress: true };
+    const erased = await client.eraseNumber(phone, settings, { signal: host.signal });
+    const { rows, tasks, unfinished } = erased;
+    if (options.json) await writeJson(host, erased);
+    else
+      await writeLine(
+        host.stdout,
+        `${printable(phone)}: erased from ${counted(rows, 'row')} of ${counted(tasks, 'task')}`,
+      );
+    if (unfinished.length === 0) return;
+    throw new CommandFailure(
+      EXIT_CODES.refused,
+      `It is still in ${counted(unfinished.length, 'task')} that ${unfinished.length === 1 ? 'has' : 'have'} not ended. Wait for, or cancel, these, and repeat the command:\n${unfinished.map((id) => `  dialproof watch ${id}`).join('\n')}`,
+    );
+  });
+}
+
+async function assertAgreed(phone: string, host: Host): Promise<void> {
+  if (host.stdin.isTTY !== true) throw wrongCommandLine('Cannot prompt without a terminal: add --yes.');
+  if (await confirm(host, `Erase ${printable(phone)} from all files and results?`)) return;
+  throw new CommandFailure(EXIT_CODES.declined, 'Nothing was erased.');
+}
