@@ -1,7 +1,7 @@
 import { cp, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type FinishedProcess, runProcess } from './run-process.js';
+import { outputOf } from './run-process.js';
 import { packageFolders, root } from './workspace.js';
 
 const NX = join(root, 'node_modules/nx/dist/bin/nx.js');
@@ -20,9 +20,8 @@ export interface ReleaseCopy {
 
 export async function makeReleaseCopy(): Promise<ReleaseCopy> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'dialproof-release-')));
-  const git = (...args: readonly string[]) => printed(runProcess('git', args, folder, environment()));
-  const nx = (...args: readonly string[]) =>
-    printed(runProcess(process.execPath, [NX, ...args], folder, environment()));
+  const git = (...args: readonly string[]) => outputOf('git', args, folder, environment());
+  const nx = (...args: readonly string[]) => outputOf(process.execPath, [NX, ...args], folder, environment());
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     await copyManifests(folder);
@@ -49,12 +48,6 @@ async function copyManifests(folder: string): Promise<void> {
   }
   await writeFile(join(folder, '.gitignore'), 'node_modules\n.nx\n');
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
-}
-
-async function printed(running: Promise<FinishedProcess>): Promise<string> {
-  const { code, output } = await running;
-  if (code !== 0) throw new Error(`it ended with ${code}:\n${output}`);
-  return output;
 }
 
 /** The environment without variables that would lead nx or git to another folder, and without the user's own settings. */

@@ -8,7 +8,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { measuredWork } from './measured-work.js';
+import { measuredWork } from '../server/measured-process.js';
 
 const BLOCK_ROWS = 500;
 const [input, output] = process.argv.slice(2);

@@ -1,8 +1,7 @@
-import type { SampleFiles } from '../files/sample-files.js';
+import { FILE_KINDS, rowsOf, type SampleFiles } from '../files/sample-files.js';
+import { type Running, startOnPostgres, startProgram, startServer } from '../server/running.js';
 import { requestsPerSecond } from '../single/load.js';
 import { median, spread } from '../statistics.js';
-import { type Contestant, contestants, type Running } from './contestants.js';
-import { FILE_KINDS, type FileKind, fileNameOf, rivalFile, rowsOf } from './rival-files.js';
 
 const ROWS = 100_000;
 
@@ -24,6 +23,7 @@ interface Run {
 
 /** The outcome of one service under one load: its runs, or the reason why there are none. */
 interface Outcome {
+  readonly name: string;
   readonly runs: Run[];
   peakMb: number;
   failure?: string;
@@ -34,36 +34,38 @@ export async function benchRivals(files: SampleFiles, rows: number = ROWS): Prom
   console.log(
     `rivals: files of ${rows} rows (wide: ${rowsOf('wide', rows)}), upload to last byte, in turn: median (smallest to largest)`,
   );
-  const all = await contestants();
   console.log(
     '  file, uploads at once | service | ms | processor ms | peak MB | against the script: time, processor time',
   );
   for (const kind of FILE_KINDS) {
-    const file = await rivalFile(files, kind, rows);
+    const file = await files.get(kind, rows);
     for (const { atOnce, rounds } of LOADS) {
-      const outcomes = await runInTurn(all, kind, file, atOnce, rounds);
-      print(`${kind}, ${atOnce}`, all, outcomes);
+      print(`${kind}, ${atOnce}`, await runInTurn(file, atOnce, rounds));
     }
   }
-  await benchOneClient(all);
+  await benchOneClient();
 }
 
-async function runInTurn(
-  all: readonly Contestant[],
-  kind: FileKind,
-  file: string,
-  atOnce: number,
-  rounds: number,
-): Promise<readonly Outcome[]> {
-  const running = await Promise.all(all.map(({ start }) => start()));
-  const outcomes = all.map((): Outcome => ({ runs: [], peakMb: Number.NaN }));
+/** The script first, then the server over each available database. */
+async function contestants(): Promise<readonly Running[]> {
+  const [script, onSqlite, onPostgres] = await Promise.all([
+    startProgram('script', 'rivals/hurried-script.js'),
+    startServer(),
+    startOnPostgres(),
+  ]);
+  return [script, onSqlite, ...(onPostgres === undefined ? [] : [onPostgres])];
+}
+
+async function runInTurn(file: string, atOnce: number, rounds: number): Promise<readonly Outcome[]> {
+  const running = await contestants();
+  const outcomes = running.map(({ name }): Outcome => ({ name, runs: [], peakMb: Number.NaN }));
   try {
     for (let round = 0; round <= rounds; round += 1) {
       for (const [index, service] of running.entries()) {
         const outcome = outcomes[index];
         if (outcome === undefined || outcome.failure !== undefined) continue;
         try {
-          const run = await measure(service, file, fileNameOf(kind), round === 0 ? 1 : atOnce);
+          const run = await measure(service, file, round === 0 ? 1 : atOnce);
           // The first round warms up.
           if (round > 0) outcome.runs.push(run);
           outcome.peakMb = (await service.process.figures()).peakMb;
@@ -79,25 +81,19 @@ async function runInTurn(
   return outcomes;
 }
 
-async function measure({ api, process }: Running, file: string, name: string, atOnce: number): Promise<Run> {
+async function measure({ api, process }: Running, file: string, atOnce: number): Promise<Run> {
   const before = await process.figures();
   const start = performance.now();
-  await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      const taskId = await api.upload(file, name);
-      await api.done(taskId, POLL_EVERY_MS);
-      await api.download(taskId);
-    }),
-  );
+  await Promise.all(Array.from({ length: atOnce }, () => api.roundTrip(file, POLL_EVERY_MS)));
   const wallMs = performance.now() - start;
   const { cpuMs } = await process.figures();
   return { wallMs, cpuMs: cpuMs - before.cpuMs };
 }
 
-function print(title: string, all: readonly Contestant[], outcomes: readonly Outcome[]): void {
+function print(title: string, outcomes: readonly Outcome[]): void {
   const script = outcomes[0]?.runs ?? [];
-  for (const [index, { failure, peakMb, runs }] of outcomes.entries()) {
-    const start = `  ${title} | ${all[index]?.name} |`;
+  for (const [index, { failure, name, peakMb, runs }] of outcomes.entries()) {
+    const start = `  ${title} | ${name} |`;
     if (failure !== undefined) console.log(`${start} failed: ${failure}`);
     else {
       const column = (of: keyof Run) => spread(runs.map((run) => run[of]));
@@ -113,9 +109,9 @@ function print(title: string, all: readonly Contestant[], outcomes: readonly Out
 }
 
 /** Sequential single checks of one client. */
-async function benchOneClient(all: readonly Contestant[]): Promise<void> {
-  const running = await Promise.all(all.map(({ start }) => start()));
-  const rates = all.map((): number[] => []);
+async function benchOneClient(): Promise<void> {
+  const running = await contestants();
+  const rates = running.map((): number[] => []);
   for (let round = 0; round <= SINGLE_ROUNDS; round += 1) {
     for (const [index, { api, port }] of running.entries()) {
       const request = api.verifyRequest('+14155552671');
@@ -124,6 +120,6 @@ async function benchOneClient(all: readonly Contestant[]): Promise<void> {
     }
   }
   await Promise.all(running.map(({ stop }) => stop()));
-  for (const [index, { name }] of all.entries())
+  for (const [index, { name }] of running.entries())
     console.log(`  one client | ${name} | ${spread(rates[index] ?? [])} single checks a second`);
 }

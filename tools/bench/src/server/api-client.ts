@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { request } from 'node:http';
+import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 /** The part of the HTTP API that benchmarks use. File bodies are streamed both ways, so the client's memory plays no part. */
@@ -14,9 +15,9 @@ export class ApiClient {
     this.#token = token;
   }
 
-  async upload(file: string, fileName: string): Promise<string> {
+  async upload(file: string): Promise<string> {
     const boundary = 'dialproof-benchmark';
-    const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\n\r\n`;
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${basename(file)}"\r\n\r\n`;
     const tail = `\r\n--${boundary}--\r\n`;
     const { size } = await stat(file);
     const call = this.#call('POST', '/v1/verify/batch', {
@@ -29,50 +30,27 @@ export class ApiClient {
     return (await this.#json(call, 202))['task_id'] as string;
   }
 
-  async poll(taskId: string): Promise<Record<string, unknown>> {
-    return this.#json(this.#call('GET', `/v1/verify/tasks/${taskId}`).end(), 200);
-  }
-
-  /** A page of the list, newest first. `query` begins with a question mark, or is empty. */
-  async list(query: string): Promise<Record<string, unknown>> {
-    return this.#json(this.#call('GET', `/v1/verify/tasks${query}`).end(), 200);
-  }
-
-  async remove(taskId: string): Promise<void> {
-    const [reply] = await once(this.#call('DELETE', `/v1/verify/tasks/${taskId}`).end(), 'response');
-    reply.resume();
-    if (reply.statusCode !== 204) throw new Error(`the delete was refused with ${reply.statusCode}`);
-  }
-
-  /** Polls until the task is done and resolves to it. */
-  async done(taskId: string, everyMs = 20): Promise<Record<string, unknown>> {
+  /** Polls until the task is done. */
+  async done(taskId: string, everyMs = 20): Promise<void> {
     for (;;) {
-      const task = await this.poll(taskId);
-      if (task['status'] === 'done') return task;
+      const task = await this.#json(this.#call('GET', `/v1/verify/tasks/${taskId}`).end(), 200);
+      if (task['status'] === 'done') return;
       if (task['status'] === 'failed') throw new Error(`the task failed: ${JSON.stringify(task)}`);
       await new Promise((resolve) => setTimeout(resolve, everyMs));
     }
   }
 
-  /** Reads the whole result and resolves to its size in bytes and the time to its first byte. */
-  async download(taskId: string, query = ''): Promise<{ bytes: number; firstByteMs: number }> {
-    const start = performance.now();
-    const call = this.#call('GET', `/v1/verify/tasks/${taskId}/download${query}`).end();
-    const [reply] = await once(call, 'response');
+  /** Reads the whole result. */
+  async download(taskId: string): Promise<void> {
+    const [reply] = await once(this.#call('GET', `/v1/verify/tasks/${taskId}/download`).end(), 'response');
     if (reply.statusCode !== 200) throw new Error(`the download was refused with ${reply.statusCode}`);
-    let bytes = 0;
-    let firstByteMs = Number.NaN;
-    for await (const chunk of reply) {
-      if (bytes === 0) firstByteMs = performance.now() - start;
-      bytes += chunk.length;
-    }
-    return { bytes, firstByteMs };
+    for await (const _piece of reply);
   }
 
-  /** Uploads a file, waits until it is done and reads its result. */
-  async roundTrip(file: string, fileName: string): Promise<void> {
-    const taskId = await this.upload(file, fileName);
-    await this.done(taskId);
+  /** Uploads a file, polls until it is done and reads its result. */
+  async roundTrip(file: string, everyMs = 20): Promise<void> {
+    const taskId = await this.upload(file);
+    await this.done(taskId, everyMs);
     await this.download(taskId);
   }
 

@@ -3,14 +3,33 @@ import {
   createVerificationService,
   InProcessTaskQueue,
   MemoryAuthenticator,
+  MemoryCreditLedger,
   MemoryTaskStore,
 } from '@dialproof/core';
-import { VerificationModule } from '@dialproof/nestjs';
-import { Module } from '@nestjs/common';
-import { AppController } from './app.controller';
-import { AppService } from './app.service';
-import { BillingModule } from './billing.module';
-import { BillingService } from './billing.service';
+import { VerificationModule, VerificationService } from '@dialproof/nestjs';
+import { Controller, Get, Injectable, Module, type OnModuleInit, Param } from '@nestjs/common';
+
+const ACME = accountId('acme');
+
+@Injectable()
+class BillingService extends MemoryCreditLedger implements OnModuleInit {
+  async onModuleInit(): Promise<void> {
+    await this.grant(ACME, 100);
+  }
+}
+
+@Module({ providers: [BillingService], exports: [BillingService] })
+class BillingModule {}
+
+@Controller()
+class AppController {
+  constructor(private readonly verification: VerificationService) {}
+
+  @Get('numbers/:phone')
+  async statusOf(@Param('phone') phone: string): Promise<string> {
+    return (await this.verification.verify({ accountId: ACME, phone })).status;
+  }
+}
 
 @Module({
   imports: [
@@ -24,13 +43,10 @@ import { BillingService } from './billing.service';
           queue: new InProcessTaskQueue(),
           checker: { check: async () => 'inactive' },
         }),
-        authenticator: new MemoryAuthenticator([
-          ['a-token', { accountId: accountId('acme'), suspended: false }],
-        ]),
+        authenticator: new MemoryAuthenticator([['a-token', { accountId: ACME, suspended: false }]]),
       }),
     }),
   ],
   controllers: [AppController],
-  providers: [AppService],
 })
 export class AppModule {}

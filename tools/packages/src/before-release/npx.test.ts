@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { serveScopedRegistry } from '../install-lines/scoped-registry.js';
 import { makeNewMachine } from '../install-lines/toolchain.js';
-import { runProcess } from '../run-process.js';
+import { outputOf } from '../run-process.js';
 import { packedLibs } from './packed.fixture.js';
 
 it('from nothing on Node 24, npx starts the server, and npx of the command line verifies a file with it', async () => {
@@ -40,8 +40,7 @@ it('from nothing on Node 24, npx starts the server, and npx of the command line 
 
   const args = ['--yes', '@dialproof/client', 'file', 'people.csv', '--yes', '--out', 'verified.csv'];
   const credentials = { DIALPROOF_URL: url, DIALPROOF_TOKEN: token };
-  const verified = await runProcess('npx', args, folder, { ...env, ...credentials });
-  expect(verified.code, verified.output).toBe(0);
+  await outputOf('npx', args, folder, { ...env, ...credentials });
   expect(await readFile(join(folder, 'verified.csv'), 'utf8')).toMatch(
     /^Ann,\+1 415 555 0100,wa_registered/m,
   );

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SampleFiles } from '../files/sample-files.js';
-import { startServer, startWorker } from '../server/bench-server.js';
 import { median, spread } from '../statistics.js';
-import { BackendTime } from './backend-time.js';
 import { BenchSchema } from './bench-schema.js';
+import { startServer, startWorker } from './running.js';
 
 const COUNTS = [1, 2, 4];
 const ROUNDS = 3;
@@ -25,7 +24,6 @@ interface Watched {
   readonly rate: number;
   /** Processor time a number, in microseconds. */
   readonly workerUs: number;
-  readonly databaseUs: number;
 }
 
 /** Numbers a second of 1, 2 and 4 worker processes over PostgreSQL with enough files, compared with the maximum of their checker. */
@@ -33,11 +31,12 @@ export async function benchWorkerScaling(files: SampleFiles): Promise<void> {
   console.log(
     `workers: ${COUNTS.join(', ')} processes over PostgreSQL, ${CHECK_MS} ms a check, ${CONCURRENCY} at once in each, ${ROUNDS} rounds of ${WATCH_MS / 1_000} s in turn`,
   );
-  const schema = new BenchSchema();
-  const file = await files.get(FILE_ROWS, 'csv');
+  const schema = await BenchSchema.make();
+  if (schema === undefined) return;
+  const file = await files.get('narrow', FILE_ROWS);
   const server = await startServer({ ...schema.environment, DIALPROOF_WORKERS: '0' });
   try {
-    for (let count = 0; count < FILES; count += 1) await server.api.upload(file, 'rows.csv');
+    for (let count = 0; count < FILES; count += 1) await server.api.upload(file);
     const watched = COUNTS.map(() => [] as Watched[]);
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const [place, count] of COUNTS.entries()) watched[place]?.push(await watchWorkers(schema, count));
@@ -59,14 +58,12 @@ async function watchWorkers(schema: BenchSchema, count: number): Promise<Watched
       }),
     ),
   );
-  const backends = await BackendTime.start(schema);
   try {
     await delay(WARM_UP_MS);
     const look = async () => ({
       at: performance.now(),
       numbers: await recordedNumbers(schema),
       workerMs: sum((await Promise.all(workers.map((worker) => worker.figures()))).map(({ cpuMs }) => cpuMs)),
-      databaseMs: await backends.cpuMs(),
     });
     const before = await look();
     await delay(WATCH_MS);
@@ -75,10 +72,8 @@ async function watchWorkers(schema: BenchSchema, count: number): Promise<Watched
     return {
       rate: (numbers / (after.at - before.at)) * 1_000,
       workerUs: ((after.workerMs - before.workerMs) / numbers) * 1_000,
-      databaseUs: ((after.databaseMs - before.databaseMs) / numbers) * 1_000,
     };
   } finally {
-    backends.stop();
     await Promise.all(workers.map((worker) => worker.stop()));
   }
 }
@@ -94,7 +89,7 @@ async function recordedNumbers(schema: BenchSchema): Promise<number> {
 function print(watched: readonly (readonly Watched[])[]): void {
   const ofOne = median((watched[0] ?? []).map(({ rate }) => rate));
   console.log(
-    '  workers | numbers a second | ideal | percent of the ideal | percent of linear | µs a number: workers, database',
+    '  workers | numbers a second | ideal | percent of the ideal | percent of linear | µs of a worker a number',
   );
   for (const [place, count] of COUNTS.entries()) {
     const figures = watched[place] ?? [];
@@ -105,12 +100,9 @@ function print(watched: readonly (readonly Watched[])[]): void {
       1,
     );
     const ofLinear = (median(rates) / (count * ofOne)) * 100;
-    const [workerUs, databaseUs] = [
-      figures.map(({ workerUs }) => workerUs),
-      figures.map(({ databaseUs }) => databaseUs),
-    ];
+    const workerUs = median(figures.map(({ workerUs }) => workerUs));
     console.log(
-      `  ${count} | ${spread(rates)} | ${ideal} | ${ofIdeal} | ${ofLinear.toFixed(1)} | ${median(workerUs).toFixed(1)}, ${median(databaseUs).toFixed(1)}`,
+      `  ${count} | ${spread(rates)} | ${ideal} | ${ofIdeal} | ${ofLinear.toFixed(1)} | ${workerUs.toFixed(1)}`,
     );
   }
   console.log(`  aim: ${AIM} percent of linear`);

@@ -1,4 +1,4 @@
-import { startServer } from '../server/bench-server.js';
+import { startServer } from '../server/running.js';
 import { percentile } from '../statistics.js';
 import type { SampleFiles } from './sample-files.js';
 
@@ -10,12 +10,12 @@ const PHONE = '+14155552671';
  * The duration of single checks while large files are read, processed and downloaded, compared with the same checks without files, and
  * the peak memory. The server is newly started, so the first file runs code that is not compiled yet.
  */
-export async function benchLatencyUnderIntake(files: SampleFiles): Promise<void> {
+export async function benchLatency(files: SampleFiles): Promise<void> {
   console.log(
     `single checks, one every ${EVERY_MS} ms, while ${FILES} files of 100,000 rows are on their way, one after the other`,
   );
-  for (const format of ['csv', 'xlsx'] as const) {
-    const file = await files.get(100_000, format);
+  for (const kind of ['narrow', 'xlsx'] as const) {
+    const file = await files.get(kind, 100_000);
     const { api, process, stop } = await startServer();
     const quiet = await latenciesDuring(
       api.verify.bind(api),
@@ -23,12 +23,12 @@ export async function benchLatencyUnderIntake(files: SampleFiles): Promise<void>
     );
     const { residentMb } = await process.figures();
     const whole = async (): Promise<void> => {
-      for (let count = 0; count < FILES; count += 1) await api.roundTrip(file, `rows.${format}`);
+      for (let count = 0; count < FILES; count += 1) await api.roundTrip(file);
     };
     const busy = await latenciesDuring(api.verify.bind(api), whole());
     const { peakMb } = await process.figures();
     await stop();
-    console.log(`  ${format}: quiet ${figures(quiet)}; with the files ${figures(busy)};`);
+    console.log(`  ${kind}: quiet ${figures(quiet)}; with the files ${figures(busy)};`);
     console.log(`    ${(peakMb - residentMb).toFixed(0)} MB above idle`);
   }
   console.log('  aim: p99 under 100 ms');
