@@ -5,8 +5,7 @@ const LINE_END = /\r\n|\n|\r/y;
 
 /**
  * The rows of a .csv text by the rules of the README, read character by character. Undefined if a quote is never closed, or only by an
- * improper quote on a later line. It is slow and simple. It judges files with faulty quotes, for which papaparse reads over any number of
- * rows.
+ * improper quote on a later line. It is slow and simple.
  */
 export function rowsByTheRules(text: string, delimiter: string): Row[] | undefined {
   const rows: Row[] = [];

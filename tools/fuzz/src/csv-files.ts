@@ -54,13 +54,6 @@ export function csvFile(random: SeededRandom): CsvFile {
   return { head: encoded(mark + longer), rest: encoded(text), delimiter: delimiter ?? ',', encoding };
 }
 
-/** A file in UTF-8 whose delimiter is known, with more or less rows; one of thirty is large. */
-export function csvInUtf8(random: SeededRandom): Pick<CsvFile, 'head' | 'rest'> & { delimiter: string } {
-  const { text, delimiter = ',' } = random.chance(0.5) ? written(random) : madeUp(random);
-  const head = random.chance(1 / 30) ? longRows(delimiter) : '';
-  return { head: Buffer.from(head), rest: Buffer.from(text.repeat(1 + random.below(3))), delimiter };
-}
-
 function longRows(delimiter: string): string {
   const rows = Array.from({ length: LONG_ROWS }, (_, row) => `${row || 'phone'}${delimiter}${LONG_CELL}\n`);
   return rows.join('');

@@ -1,14 +1,11 @@
 import { isAscii } from 'node:buffer';
 import { createSeededRandom, type SeededRandom } from '@dialproof/generate';
 import { damagedBytes } from './byte-damage.js';
-import { type CsvFile, csvFile, csvInUtf8 } from './csv-files.js';
+import { type CsvFile, csvFile } from './csv-files.js';
 import { damagedWorkbook, type WorkbookDamage } from './workbook-damage.js';
 
-/**
- * Which files are tried: of both kinds, one of ten is a workbook, which takes ten times as long. `rows` are .csv files
- * in UTF-8 that csv-parse reads too.
- */
-export const FILE_CHOICES = ['both', 'csv', 'xlsx', 'rows'] as const;
+/** Which files are tried: of both kinds, one of ten is a workbook, which takes ten times as long. */
+export const FILE_CHOICES = ['both', 'csv', 'xlsx'] as const;
 export type FileChoice = (typeof FILE_CHOICES)[number];
 
 /** A file that may be damaged, as it is uploaded. */
@@ -16,7 +13,6 @@ export type FuzzInput = FuzzUpload &
   (
     | { readonly kind: 'csv'; readonly undamaged: UndamagedCsv | undefined }
     | { readonly kind: 'xlsx'; readonly damage: WorkbookDamage }
-    | { readonly kind: 'rows'; readonly delimiter: string }
   );
 
 /** The facts of an undamaged file. */
@@ -42,11 +38,6 @@ export function fuzzInput(choice: FileChoice, seed: number, index: number): Fuzz
       ? { delimiter, encoding: isAscii(Buffer.concat([head, rest])) ? 'utf-8' : encoding }
       : undefined;
     return { kind, undamaged, ...upload(random, 'list.csv', head, damaged) };
-  }
-  if (kind === 'rows') {
-    const { head, rest, delimiter } = csvInUtf8(random);
-    const damaged = damagedBytes(random, rest, () => csvInUtf8(random).rest);
-    return { kind, delimiter, ...upload(random, 'list.csv', head, damaged) };
   }
   const { damage, bytes } = damagedWorkbook(random);
   return { kind, damage, ...upload(random, 'list.xlsx', Buffer.alloc(0), bytes) };

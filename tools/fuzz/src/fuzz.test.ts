@@ -6,8 +6,6 @@ import { judge } from './judge.js';
 const BATCHES = 4;
 const BATCH_INPUTS = 150;
 const SEED = 1;
-/** Files for the scanner of rows, which are read but not uploaded. */
-const ROWS_INPUTS = 400;
 
 describe('damaged files', () => {
   it.each(Array.from({ length: BATCHES }, (_, batch) => batch))(
@@ -24,18 +22,8 @@ describe('damaged files', () => {
     },
   );
 
-  it('have the rows of csv-parse', { timeout: 300_000 }, async () => {
-    const outcomes = new Set<string>();
-    for (let index = 0; index < ROWS_INPUTS; index += 1) {
-      const { outcome, violation } = await judge(fuzzInput('rows', SEED, index));
-      expect({ index, violation }).toEqual({ index, violation: undefined });
-      outcomes.add(outcome);
-    }
-    expect([...outcomes].sort()).toEqual(['accepted', 'empty_file', 'malformed_file']);
-  });
-
   it('are the same for the same seed and number', () => {
-    for (const choice of ['csv', 'xlsx', 'rows'] as const) {
+    for (const choice of ['csv', 'xlsx'] as const) {
       expect(fuzzInput(choice, 7, 3)).toEqual(fuzzInput(choice, 7, 3));
       expect(fuzzInput(choice, 7, 3).bytes).not.toEqual(fuzzInput(choice, 8, 3).bytes);
     }

@@ -1,8 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { isDeepStrictEqual } from 'node:util';
 import { DEFAULT_TABLE_LIMITS, type ErrorCode, type Row } from '@dialproof/core';
 import iconv from 'iconv-lite';
-import Papa from 'papaparse';
 import { rowsByTheRules } from './csv-by-the-rules.js';
 import type { UndamagedCsv } from './fuzz-input.js';
 import { isResultOf } from './result-rows.js';
@@ -34,7 +32,7 @@ export function judgeCsv(
       undamaged === undefined && (expected === undefined || expected.mayBeRefused)
         ? UNSURE_REFUSALS.includes(outcome.code)
         : expected !== undefined &&
-          readings(expected.text, undamaged?.delimiter).some(({ rows }) => mayRefuse(outcome.code, rows));
+          readings(expected.text, undamaged?.delimiter).some((rows) => mayRefuse(outcome.code, rows));
     return isRight ? undefined : `refused without reason: ${outcome.code}, ${outcome.hint}`;
   }
   if (expected === undefined || isOtherFormat(bytes)) return 'accepted, but it is no text';
@@ -46,15 +44,10 @@ export function judgeCsv(
   if (total !== dataRows) return `${total} rows in the task, ${dataRows} in the result`;
   // The end-of-file byte of DOS is no part of the last row.
   const written = expected.text.endsWith('\x1a') ? expected.text.slice(0, -1) : expected.text;
-  const matching = readings(written, undamaged?.delimiter).filter(
-    ({ rows }) => rows !== undefined && isResultOf(outcome, rows, isSame),
+  const isOne = readings(written, undamaged?.delimiter).some(
+    (rows) => rows !== undefined && isResultOf(outcome, rows, isSame),
   );
-  if (matching.length === 0) return 'the rows are not those of the file';
-  const isDoubted = ({ text, delimiter, rows = [] }: Reading): boolean => {
-    const other = rowsByPapaparse(text, delimiter);
-    return other !== undefined && !isDeepStrictEqual(other, comparable(rows));
-  };
-  return matching.every(isDoubted) ? 'the rows are not those that papaparse reads' : undefined;
+  return isOne ? undefined : 'the rows are not those of the file';
 }
 
 /** Short rows are filled with empty cells. */
@@ -62,18 +55,12 @@ function isSame(text: string, cell = ''): boolean {
   return text === cell;
 }
 
-interface Reading {
-  readonly delimiter: string;
-  readonly text: string;
-  readonly rows: readonly Row[] | undefined;
-}
-
-function readings(text: string, delimiter: string | undefined): Reading[] {
+/** The rows by each delimiter that is possible. */
+function readings(text: string, delimiter: string | undefined): (readonly Row[] | undefined)[] {
   const [declaration, , declared] = /^(?:("?)sep=([^"\r\n])\1)(?:\r\n|\r|\n|$)/i.exec(text) ?? [];
-  const rest = text.slice(declaration?.length ?? 0);
   const known = declared ?? delimiter;
-  const possible = known === undefined ? DELIMITERS : [known];
-  return possible.map((char) => ({ delimiter: char, text: rest, rows: rowsByTheRules(rest, char) }));
+  const rest = text.slice(declaration?.length ?? 0);
+  return (known === undefined ? DELIMITERS : [known]).map((char) => rowsByTheRules(rest, char));
 }
 
 function mayRefuse(code: ErrorCode, rows: readonly Row[] | undefined): boolean {
@@ -96,35 +83,6 @@ function mayRefuse(code: ErrorCode, rows: readonly Row[] | undefined): boolean {
 function isOtherFormat(bytes: Buffer): boolean {
   const start = bytes.toString('latin1', 0, 8);
   return TEXT_FORMAT.test(start) || BINARY_FORMATS.some((format) => start.startsWith(format));
-}
-
-/** Texts that papaparse reads differently by design, so that its result is not compared. Each has a test. */
-export const PAPAPARSE_DIFFERS = {
-  /** Quotes that end before their cell does: papaparse reads on to a proper end, over any number of rows, and reports it. */
-  misquoted: (_: string, errors: readonly Papa.ParseError[]) => errors.some(({ type }) => type === 'Quotes'),
-  /** Blanks behind a closing quote: papaparse drops them silently. */
-  blankBehindQuote: (text: string) => /"[^\S\r\n]+/.test(text),
-} as const;
-
-/**
- * The rows as papaparse has them, with line ends in cells made line feeds: it knows one line end a file, and a file may mix them.
- * Lines with nothing on them are left out, and with them rows of one empty cell, which look alike to it. Undefined where it differs
- * by design.
- */
-export function rowsByPapaparse(text: string, delimiter: string): Row[] | undefined {
-  // papaparse removes a leading mark. Here it is text, since that of the file was removed before.
-  const { data, errors } = Papa.parse<string[]>(`\ufeff${withLineFeeds(text)}`, { delimiter, newline: '\n' });
-  if (Object.values(PAPAPARSE_DIFFERS).some((differs) => differs(text, errors))) return undefined;
-  return comparable(data);
-}
-
-/** Rows of the library as {@link rowsByPapaparse} would have them. */
-export function comparable(rows: readonly Row[]): Row[] {
-  return rows.filter((row) => row.length > 1 || row[0] !== '').map((row) => row.map(withLineFeeds));
-}
-
-function withLineFeeds(text: string): string {
-  return text.replace(/\r\n?/g, '\n');
 }
 
 /** The text of a .csv file, decoded independently of the library. Undefined when it has to be refused. */

@@ -2,7 +2,6 @@ import type { Row } from '@dialproof/core';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { judgeCsv } from './judge-csv.js';
-import { judgeRows } from './judge-rows.js';
 import { judgeXlsx } from './judge-xlsx.js';
 import { type UploadOutcome, uploadOutcome } from './upload-outcome.js';
 import { workbookFiles } from './workbook-files.js';
@@ -125,22 +124,5 @@ describe('judgeXlsx', () => {
   it('finds that a file is refused for what is wrong with the server', () => {
     const outcome = { kind: 'refused', code: 'storage_unavailable', hint: undefined } as const;
     expect(judgeXlsx(Buffer.from(strToU8('PK')), 'zip', outcome)).toContain('storage_unavailable');
-  });
-});
-
-describe('judgeRows', () => {
-  it.each([
-    ['accepted', 'a;b\n"1";2\r\n\n3'],
-    ['accepted', 'a;b\n5" pipe;2\n"x"y;3\n'],
-    ['malformed_file', 'a;b\n\n1;2\n3;"4\n'],
-    ['malformed_file', '\n\n1;"2\n3;"4";\n'],
-    ['malformed_file', '1;2\n\xff'],
-    ['malformed_file', '1;2\n3;4\n5;\0'],
-    ['too_many_columns', `1\n\n${';'.repeat(2_000)}\n`],
-  ])('finds no difference in a file that is %s', async (outcome, text) => {
-    for (const pieceBytes of [1, 5, 1_000_000]) {
-      const upload = { fileName: 'list.csv', bytes: Buffer.from(text, 'latin1'), firstBytes: 0, pieceBytes };
-      expect(await judgeRows({ ...upload, delimiter: ';' })).toEqual({ outcome });
-    }
   });
 });

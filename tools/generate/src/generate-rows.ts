@@ -16,19 +16,8 @@ const CITIES = [
   ...['Windmere', 'Sandbank', 'Three Oaks', 'Flussdorf', '河岸', 'Saint-Été'],
 ];
 const NOTES = [
-  ...[
-    '',
-    '',
-    'second visit',
-    'by post',
-    'asked twice',
-    'rang "late"',
-    'new',
-    'moved, see file',
-    '=A1+1',
-    '-',
-  ],
-  ...['two lines\nof text', 'regular', 'no mail please'],
+  ...['', '', 'second visit', 'by post', 'asked twice', 'rang "late"', 'new', 'moved, see file', '=A1+1'],
+  ...['-', 'two lines\nof text', 'regular', 'no mail please'],
 ];
 
 /** The header of a file with these options. */
@@ -73,10 +62,6 @@ function generatePhone(settings: RowSettings, random: SeededRandom, numbers: Pho
   if (random.chance(settings.impossibleShare)) {
     const { number } = numbers.impossible();
     return { phone: number, number, impossible: true };
-  }
-  if (settings.mixedIn.length > 0 && random.chance(settings.mixedInShare)) {
-    const number = random.pick(settings.mixedIn);
-    return { phone: number, number, impossible: false };
   }
   const repeated = random.chance(settings.duplicateShare) ? numbers.repeated() : undefined;
   const made = repeated ?? numbers.valid();

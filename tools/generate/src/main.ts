@@ -1,8 +1,21 @@
-import { runCommandLine } from './command-line.js';
+import { parseArgs } from 'node:util';
+import { writeCsv } from './csv-file.js';
+import { writeXlsx } from './xlsx-file.js';
 
-runCommandLine(process.argv.slice(2), process.stdout).catch((error: unknown) => {
-  // A reader that stops early, such as `head`, is no failure.
-  if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return;
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+// `node tools/generate/dist/main.js --rows 100000 --out file.xlsx` makes a file of phone numbers, the same one for the same options.
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+    columns: { type: 'string', default: '6' },
+    duplicates: { type: 'string', default: '0' },
+    out: { type: 'string' },
+  },
+});
+const write = values.out?.endsWith('.xlsx') ? writeXlsx : writeCsv;
+await write(values.out ?? process.stdout, {
+  rows: Number(values.rows),
+  seed: Number(values.seed),
+  columns: Number(values.columns),
+  duplicateShare: Number(values.duplicates),
 });

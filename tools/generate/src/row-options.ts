@@ -14,10 +14,6 @@ export interface RowOptions {
   readonly impossibleShare?: number;
   /** Share of the rows whose phone cell holds no number. Default 0. */
   readonly unreadableShare?: number;
-  /** Numbers in E.164 that are mixed in, such as those that a checker treats specially. Several rows may carry one. Default none. */
-  readonly mixedIn?: readonly string[];
-  /** Share of the rows that carry one of `mixedIn`, if there are any. Default 0.01. */
-  readonly mixedInShare?: number;
 }
 
 export type RowSettings = Required<RowOptions>;
@@ -25,13 +21,7 @@ export type RowSettings = Required<RowOptions>;
 /** The header of every generated file; a wider one goes on with `extra_7`. */
 export const HEADER = ['id', 'name', 'email', 'phone', 'city', 'note'] as const;
 
-const SHARES = [
-  'writtenShare',
-  'duplicateShare',
-  'impossibleShare',
-  'unreadableShare',
-  'mixedInShare',
-] as const;
+const SHARES = ['writtenShare', 'duplicateShare', 'impossibleShare', 'unreadableShare'] as const;
 
 /** Fills in the defaults. Throws RangeError for impossible options. */
 export function readRowOptions(options: RowOptions): RowSettings {
@@ -41,8 +31,6 @@ export function readRowOptions(options: RowOptions): RowSettings {
     duplicateShare: 0,
     impossibleShare: 0,
     unreadableShare: 0,
-    mixedIn: [],
-    mixedInShare: 0.01,
     ...options,
   };
   requireWhole('rows', settings.rows, 0);

@@ -3,8 +3,6 @@ import { join, resolve } from 'node:path';
 import { openApiDocument } from '@dialproof/http/wire';
 import { build } from 'vitepress';
 import { httpReference } from './http-reference.js';
-import { llmsText } from './llms-text.js';
-import { findPages } from './site-pages.js';
 import { writeTypescriptReference } from './typescript-reference.js';
 
 const SITE = resolve(import.meta.dirname, '..');
@@ -14,7 +12,6 @@ const REFERENCE = join(ROOT, 'docs/reference');
 await writeReferences();
 if (process.argv[2] !== 'references') {
   await build(SITE);
-  await writeFile(join(SITE, '.vitepress/dist/llms.txt'), llmsText(ROOT, findPages(ROOT)));
   console.log('The site is in tools/site/.vitepress/dist.');
 }
 
