@@ -29,6 +29,7 @@ describe('a number and the last digits of a range of lines', () => {
     ['+690 2289 - 294', {}],
     ['02-123-4567〜4570', { defaultCountry: 'KR' }],
     ['0661 586216〜223', { defaultCountry: 'AT' }],
+    ['0331 22524〜22527', { defaultCountry: 'DE' }],
     ['0812-348-834-838', { defaultCountry: 'ID' }],
     ['32 16 54 61-62', { defaultCountry: 'DK' }],
     ['82 124 0335-339', { defaultCountry: 'MZ' }],

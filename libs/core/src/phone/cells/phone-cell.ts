@@ -21,8 +21,8 @@ const FEWEST_DIGITS = /(?:\d\D*){4}/;
 /** A text without other signs has nothing to remove. */
 const SEPARATORS_ALONE = /^[-\d .()]*$/;
 
-/** Up to four digits behind the only wave dash: `02-123-4567〜8` is several lines, `02〜123〜4567` is one number. */
-const LAST_OF_SEVERAL_LINES = /^[^\u301c]*\u301c\s*\S{1,4}$/;
+/** Up to four digits behind the only wave dash, or a long group on each side: `02-123-4567〜8` is several lines, `02〜123〜4567` is one number. */
+const LAST_OF_SEVERAL_LINES = /^[^\u301c]*\u301c\s*\S{1,4}$|^[^\u301c]*\d{5}\s*\u301c\s*\d{5,}$/;
 
 /** Exports write `="491701234567"` so that a spreadsheet takes it as text. Others write quotes, or `=` alone. */
 const AS_TEXT = /^(?:=?"([^"]*)"|=(\+?\d+)|'(.*)'|'(.*))$/s;
