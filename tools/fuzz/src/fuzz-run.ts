@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { FileChoice } from './fuzz-input.js';
+import type { FileChoice } from './files/fuzz-input.js';
 
 export interface FuzzRunOptions {
   readonly choice: FileChoice;

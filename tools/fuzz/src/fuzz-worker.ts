@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { fuzzInput } from './fuzz-input.js';
+import { fuzzInput } from './files/fuzz-input.js';
 import type { FuzzReport, FuzzShare } from './fuzz-run.js';
-import { judge } from './judge.js';
+import { judge } from './judge/judge.js';
 
 const INPUTS_PER_REPORT = 100;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fuzzInput } from './fuzz-input.js';
-import { judge } from './judge.js';
+import { fuzzInput } from './files/fuzz-input.js';
+import { judge } from './judge/judge.js';
 
 /** Other seeds, and a hundred thousand files, with `npm run fuzz`. */
 const BATCHES = 4;

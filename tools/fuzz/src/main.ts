@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { FILE_CHOICES, fuzzInput } from './fuzz-input.js';
+import { FILE_CHOICES, fuzzInput } from './files/fuzz-input.js';
 import { fuzzRun, triedIn } from './fuzz-run.js';
-import { judge } from './judge.js';
+import { judge } from './judge/judge.js';
 
 const HELP = `Damages files, has them read, and looks whether a row of the result is not one of the file.
 

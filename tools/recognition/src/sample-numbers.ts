@@ -62,7 +62,7 @@ function like(example: string | undefined, random: SeededRandom): string[] {
 }
 
 /** None where the number belongs to a country that shares the plan, or libphonenumber-js has other data than its elder sister. */
-function sampleOf(number: string, country: Country, kind: SampleNumber['kind']): SampleNumber[] {
+export function sampleOf(number: string, country: Country, kind: SampleNumber['kind']): SampleNumber[] {
   const parsed = parsePhoneNumberFromString(number, metadata);
   if (parsed?.country !== country || parsed.number !== number || !parsed.isValid()) return [];
   return [

@@ -40,7 +40,8 @@ interface Entry {
 const FILE = new URL('../writings.json', import.meta.url);
 /** National numbers of many countries have ten. */
 const FEWEST_BARE_DIGITS = 11;
-const FIELD = /\{(\w+)(?::([^}@]*))?(?:@(\w+))?\}/g;
+/** `{digits%3 }` has runs of three digits from the end, with spaces between them, `{digits^3-}` a dash behind the first three. */
+const FIELD = /\{(\w+)(?::([^}@]*))?(?:@(\w+))?(?:([%^])(\d)(.))?\}/g;
 
 // The file belongs to the repository, and the tests make cells of each of its entries.
 const ENTRIES = JSON.parse(readFileSync(FILE, 'utf8')) as readonly Entry[];
@@ -70,15 +71,27 @@ function cellsOf({ cells, country, parts = [''], when }: Entry, sample: SampleNu
 /** A cell with the texts of its fields. Undefined if the number lacks one of them. */
 export function cellOf(form: string, fields: ReturnType<typeof fieldsOf>): string | undefined {
   let isWhole = true;
-  const text = form.replace(FIELD, (_, name: keyof typeof fields, separator?: string, zero?: string) => {
-    let field: string | undefined = fields[name];
-    if (field === undefined) isWhole = false;
-    if (separator !== undefined) field = field?.replace(/[()]/g, '').replace(/[^\d+]+/g, separator);
-    if (zero === undefined) return field ?? '';
-    return (
-      field?.replace(/\d/g, (digit) => String.fromCodePoint(Number.parseInt(zero, 16) + Number(digit))) ?? ''
-    );
-  });
+  const text = form.replace(
+    FIELD,
+    (
+      _,
+      name: keyof typeof fields,
+      separator?: string,
+      zero?: string,
+      part?: string,
+      count?: string,
+      sign = '',
+    ) => {
+      let field: string | undefined = fields[name];
+      if (field === undefined) isWhole = false;
+      if (separator !== undefined) field = field?.replace(/[()]/g, '').replace(/[^\d+]+/g, separator);
+      if (part === '%') field = field?.replace(new RegExp(`(?<=\\d)(?=(?:\\d{${count}})+$)`, 'g'), sign);
+      if (part === '^') field = field?.replace(new RegExp(`^\\d{${count}}`), `$&${sign}`);
+      if (zero === undefined) return field ?? '';
+      const first = Number.parseInt(zero, 16);
+      return field?.replace(/\d/g, (digit) => String.fromCodePoint(first + Number(digit))) ?? '';
+    },
+  );
   return isWhole ? text : undefined;
 }
 
@@ -117,7 +130,11 @@ export function fieldsOf(sample: Omit<SampleNumber, 'kind'>) {
     firstInBrackets: plain.replace(/^(\d+)(?=\D)\D*/, '($1) '),
     firstBeforeSlash: plain.replace(/^(\d+)(?=\D)\D*/, '$1/'),
     nationalGroups: nationalGroups.join(' '),
+    nationalDigits,
     behindFirstGroup: nationalGroups.length > 1 ? nationalGroups.slice(1).join(' ') : undefined,
+    localDigits: nationalGroups.slice(1).join('') || undefined,
+    local: localPart(national, nationalGroups),
+    lastFour: nationalDigits.slice(-4),
     keycaps: digits.replace(/\d/g, '$&\ufe0f\u20e3'),
     first: digits.slice(0, 1),
     others: digits.slice(1),
@@ -131,6 +148,14 @@ export function fieldsOf(sample: Omit<SampleNumber, 'kind'>) {
     nextNational: next(national),
     nextDigits: next(digits),
   };
+}
+
+/** The number without its area code, as the country groups it: `7946 0958`, `555-0123`. */
+function localPart(national: string, [first = '', ...rest]: readonly string[]): string | undefined {
+  // The area code is the first time that its digits end a group.
+  const end = new RegExp(`${first}(?!\\d)\\D*`).exec(national);
+  const local = end === null ? rest.join(' ') : national.slice(end.index + end[0].length);
+  return local === '' ? undefined : local;
 }
 
 /** Another number: its last digit is the next one. */

@@ -1,8 +1,7 @@
 import { join, resolve } from 'node:path';
 import { createMarkdownRenderer, type MarkdownRenderer } from 'vitepress';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { githubAnchor } from './github-anchor.js';
-import { repositoryLinks } from './repository-links.js';
+import { githubAnchor, repositoryLinks } from './repository-links.js';
 import { findPages } from './site-pages.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');

@@ -63,3 +63,12 @@ export function repositoryLinks(root: string, pages: readonly SitePage[]): (md: 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
+
+/** The anchor that GitHub gives to a heading, so that links to headings lead to the same place in the repository and on the site. */
+export function githubAnchor(heading: string): string {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+    .replaceAll(' ', '-');
+}

@@ -2,10 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { defineConfig, type MarkdownRenderer } from 'vitepress';
 import { drawDiagram } from './diagram.js';
-import { githubAnchor } from './github-anchor.js';
-import { repositoryLinks } from './repository-links.js';
-import { searchWeight } from './search-order.js';
-import { sidebarOf } from './sidebar.js';
+import { githubAnchor, repositoryLinks } from './repository-links.js';
+import { searchWeight, sidebarOf } from './sidebar.js';
 import { findPages } from './site-pages.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { GUIDES, sidebarOf } from './sidebar.js';
+import { GUIDES, searchWeight, sidebarOf } from './sidebar.js';
 import { findPages, pagePath, pageUrl } from './site-pages.js';
+import { entryPoints } from './typescript-reference.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
@@ -38,4 +39,30 @@ describe('pagePath', () => {
     expect(pagePath(source)).toBe(path);
     expect(pageUrl(path)).toBe(url);
   });
+});
+
+describe('searchWeight', () => {
+  it('puts guides before references, and those before pages about the inside', () => {
+    const addresses = [
+      '/guides/express.html#mounting',
+      '/reference/http.html#verify',
+      '/reference/typescript/core.html#options',
+      '/guides/internals/engine.html#leases',
+    ];
+    const weights = addresses.map(searchWeight);
+    expect(weights).toEqual(weights.toSorted((a, b) => b - a));
+    expect(new Set(weights).size).toBe(weights.length);
+  });
+
+  it('can be sent to the browser as text', () => {
+    const sent = new Function(`return ${searchWeight.toString()}`)() as typeof searchWeight;
+    expect(sent('/guides/express.html')).toBe(searchWeight('/guides/express.html'));
+  });
+});
+
+it('finds the declarations of each entry point, those of sub-paths too', () => {
+  const found = entryPoints(ROOT);
+  expect(found).toContain(resolve(ROOT, 'libs/http/dist/wire/index.d.ts'));
+  expect(found).toContain(resolve(ROOT, 'libs/sql/dist/postgres/index.d.ts'));
+  expect(new Set(found).size).toBe(found.length);
 });

@@ -8,7 +8,7 @@ export interface WaitingOptions {
 }
 
 const HOUR_MS = 3_600_000;
-const AT_ONCE = 500;
+const AT_ONCE = 100;
 /** Small, so that the measured time is that of finding a chunk and not of reading it. */
 const NUMBERS_PER_CHUNK = 10;
 const CHUNKS_OF_LARGE = 400;

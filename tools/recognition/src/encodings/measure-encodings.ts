@@ -1,6 +1,6 @@
 import { isDialproofError, openPhoneFile } from '@dialproof/core';
 import { createSeededRandom } from '@dialproof/generate';
-import { seedOf } from '../lists/seed-of.js';
+import { seedOf } from '../lists/country-numbers.js';
 import { encodedList, LETTER_CASES, type LetterCase } from './encoded-list.js';
 import { type ListWords, listWords } from './list-words.js';
 

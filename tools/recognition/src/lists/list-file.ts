@@ -1,7 +1,8 @@
 import type { CountryCode } from '@dialproof/core';
 import type { SeededRandom } from '@dialproof/generate';
 import { WORDS } from '../words.js';
-import type { ListedCell, ListKind } from './number-list.js';
+import type { ListedCell } from './list-entries.js';
+import type { ListKind } from './list-kinds.js';
 
 /** A list as a file holds it. */
 export interface ListFile {
@@ -14,18 +15,7 @@ export interface ListFile {
 
 /** Headers that do not mention phones. */
 const PLAIN_HEADERS = ['Info', 'Value', 'Kontaktdaten', 'Column B', 'data'];
-const PLACES = [
-  'North',
-  'South',
-  'East',
-  'West',
-  'Centre',
-  'Harbour',
-  'Market',
-  'Station',
-  'Garden',
-  'Bridge',
-];
+const PLACES = 'North South East West Centre Harbour Market Station Garden Bridge'.split(' ');
 
 type Neighbour = readonly [header: string, cell: (row: number, random: SeededRandom) => string];
 

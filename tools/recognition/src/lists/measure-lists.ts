@@ -1,10 +1,10 @@
 import type { CountryCode } from '@dialproof/core';
 import { createSeededRandom } from '@dialproof/generate';
 import { readPhoneFile } from '../read-phone-file.js';
-import type { CountryNumbers } from './country-numbers.js';
+import { type CountryNumbers, seedOf } from './country-numbers.js';
+import { type ListedCell, ROWS } from './list-entries.js';
 import { type ListFile, listFile } from './list-file.js';
-import { type ListedCell, type ListKind, type ListReading, ROWS } from './number-list.js';
-import { seedOf } from './seed-of.js';
+import type { ListKind, ListReading } from './list-kinds.js';
 
 /** A cell that was read otherwise than its writer meant. */
 export interface OddCell {
@@ -113,14 +113,8 @@ interface ReadList {
 }
 
 /** Reads a list as a task does. */
-async function readList(
-  { dataStart, rows }: ListFile,
-  { areaCode, ...settings }: ListReading,
-): Promise<ReadList> {
-  const { file, numbers } = await readPhoneFile(rows, {
-    ...settings,
-    ...(areaCode === undefined ? {} : { defaultAreaCode: areaCode }),
-  });
+async function readList({ dataStart, rows }: ListFile, reading: ListReading): Promise<ReadList> {
+  const { file, numbers } = await readPhoneFile(rows, reading);
   return {
     column: file.phoneColumn?.index ?? 0,
     holdsPhones: file.phoneColumn !== null,

@@ -1,4 +1,4 @@
-import type { FuzzInput } from './fuzz-input.js';
+import type { FuzzInput } from '../files/fuzz-input.js';
 import { judgeCsv } from './judge-csv.js';
 import { judgeXlsx } from './judge-xlsx.js';
 import { uploadOutcome } from './upload-outcome.js';

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@dialproof/core';
 import * as SheetJs from 'xlsx';
+import type { WorkbookDamage } from '../files/workbook-damage.js';
 import { isResultOf } from './result-rows.js';
 import type { UploadOutcome } from './upload-outcome.js';
-import type { WorkbookDamage } from './workbook-damage.js';
 
 const REFUSALS: readonly ErrorCode[] = [
   'malformed_file',

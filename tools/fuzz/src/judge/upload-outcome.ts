@@ -11,7 +11,7 @@ import {
   type VerificationService,
 } from '@dialproof/core';
 import Papa from 'papaparse';
-import type { FuzzUpload } from './fuzz-input.js';
+import type { FuzzUpload } from '../files/fuzz-input.js';
 
 /** The outcome of an upload. */
 export type UploadOutcome =

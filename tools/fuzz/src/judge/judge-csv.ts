@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { DEFAULT_TABLE_LIMITS, type ErrorCode, type Row } from '@dialproof/core';
 import iconv from 'iconv-lite';
+import type { UndamagedCsv } from '../files/fuzz-input.js';
 import { rowsByTheRules } from './csv-by-the-rules.js';
-import type { UndamagedCsv } from './fuzz-input.js';
 import { isResultOf } from './result-rows.js';
 import type { UploadOutcome } from './upload-outcome.js';
 

@@ -1,10 +1,10 @@
 import type { Row } from '@dialproof/core';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { workbookFiles } from '../files/workbook-files.js';
 import { judgeCsv } from './judge-csv.js';
 import { judgeXlsx } from './judge-xlsx.js';
 import { type UploadOutcome, uploadOutcome } from './upload-outcome.js';
-import { workbookFiles } from './workbook-files.js';
 
 const accepted = (...result: Row[]) => ({
   kind: 'accepted' as const,
