@@ -123,13 +123,13 @@ export class BreakableRedis extends Redis {
     return duplicate;
   }
 
-  /** Closes it and its duplicates without waiting for pending commands. */
+  /** Closes this connection and its duplicates, without waiting for pending commands. */
   breakOff(): void {
     for (const connection of [...this.#duplicates, this]) connection.disconnect();
   }
 }
 
-/** Resolves to whether `done` has resolved within `ms` milliseconds. Rejects with the error of `done` if it rejects in that time. */
+/** Resolves to true if `done` resolves within `ms` milliseconds, else to false. If `done` rejects in that time, it rejects with the same error. */
 export async function isWithinMs(
   done: Promise<unknown>,
   ms: number,

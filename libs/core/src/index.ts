@@ -122,6 +122,7 @@ export {
 } from './model/identifiers.js';
 export { LONGEST_TIMER_MS, type MillisecondsBounds, millisecondsOption } from './model/milliseconds.js';
 export { assertOptionNames, type OptionNames } from './model/option-names.js';
+export type { PageRequest } from './model/page-request.js';
 export type {
   ListChangeCounts,
   ListRun,
@@ -353,7 +354,6 @@ export {
 } from './reports/failure-reporter.js';
 export { createVerificationService } from './service/create-verification-service.js';
 export type { CreditEntriesRequest, Statement, StatementEntry } from './service/optional/credit-entries.js';
-export type { PageRequest } from './service/optional/page-request.js';
 export type { SupportedOperations } from './service/optional/supported-operations.js';
 export type { ListRequest, TaskRowsRequest } from './service/optional/task-archive.js';
 export type { VerificationServiceOptions } from './service/service-options.js';

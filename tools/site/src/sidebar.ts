@@ -4,7 +4,16 @@ import { pageUrl, type SitePage } from './site-pages.js';
 export const GUIDES = {
   'First steps': ['getting-started', 'ship-it', 'concepts', 'comparison', 'packages'],
   'Mounting it': ['mounting', 'express', 'fastify', 'nestjs', 'fetch'],
-  'Files and numbers': ['files', 'columns', 'cells', 'lists', 'checkers', 'http-checker', 'evidence'],
+  'Files and numbers': [
+    'files',
+    'columns',
+    'cells',
+    'lists',
+    'suppressions',
+    'checkers',
+    'http-checker',
+    'evidence',
+  ],
   'Calling it': ['client', 'command-line', 'assistants', 'http-api', 'webhooks', 'troubleshooting'],
   'Running it': ['dashboard', 'operating', 'upgrading', 'measuring', 'audit', 'security'],
   'Your own parts': ['README', 'own-checker', 'own-accounts', 'own-ledger', 'own-task-store', 'own-queue'],

@@ -19,7 +19,10 @@ export class DescribedSecrets {
   readonly #secrets: ReadonlyMap<string, Secret>;
   readonly #defectOf: DefectOf | undefined;
 
-  /** Throws TypeError for a named secret that is missing or cannot be used. `defectOf` is for secrets that no header carries. */
+  /**
+   * Throws TypeError for a named secret that is missing or cannot be used. `defectOf` finds the faults of secrets that are sent elsewhere than
+   * in a header; by default a secret must fit into one.
+   */
   constructor(part: unknown, given: Readonly<Record<string, Secret>>, defectOf?: DefectOf) {
     this.#defectOf = defectOf;
     this.#secrets = new Map(

@@ -27,7 +27,7 @@ function stepsOf(path: JsonPath): readonly (string | number)[] {
   return path === '' ? [] : path.split('.');
 }
 
-/** Own members only: an answer must not reach what every object inherits. */
+/** Reads own members alone: a path such as `constructor` must not find what every object inherits. */
 function memberOf(value: unknown, step: string | number): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   return Object.hasOwn(value, step) ? Reflect.get(value, step) : undefined;

@@ -2,7 +2,7 @@ import { Turn } from '../async/turn.js';
 import { chunkWithout } from '../batch/number-chunk.js';
 import { isRecordedChunk, withoutOrigin } from '../batch/recorded-chunk.js';
 import type { E164 } from '../model/e164.js';
-import { DialproofError } from '../model/errors.js';
+import { DialproofError, notSupported } from '../model/errors.js';
 import type { AccountId, TaskId } from '../model/identifiers.js';
 import { hasEnded, type Task, type TaskFile } from '../model/task.js';
 import { normalizePhone } from '../phone/normalize-phone.js';
@@ -11,7 +11,6 @@ import type { ReplayStore } from '../ports/optional/replay-store.js';
 import type { SuppressionList } from '../ports/optional/suppression-list.js';
 import type { TaskArchive, TaskPart } from '../ports/optional/task-archive.js';
 import type { TaskStore } from '../ports/task-store.js';
-import { notSupported } from '../service/optional/supported-operations.js';
 import { erasedHeader, erasedRows } from './erased-rows.js';
 import { type WrittenNumber, writtenNumber } from './written-number.js';
 

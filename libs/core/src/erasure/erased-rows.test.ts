@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeHeader, decodeRowBlock, encodeHeader, encodeRowBlock, NO_NUMBER } from '../batch/row-block.js';
 import type { E164 } from '../model/e164.js';
-import { csvCellEnd, csvCellText, splitCsvLines } from '../tables/table-block.js';
 import { csvBytes } from '../tables/csv-writer.js';
+import { csvCellEnd, csvCellText, splitCsvLines } from '../tables/table-block.js';
 import { erasedHeader, erasedRows } from './erased-rows.js';
 import { writtenNumber } from './written-number.js';
 

@@ -103,6 +103,11 @@ export function isDialproofError(error: unknown, code?: ErrorCode): error is Dia
   return code === undefined ? (ERROR_CODES as readonly unknown[]).includes(error.code) : error.code === code;
 }
 
+/** The refusal of an operation that needs an option of the service which was not given. */
+export function notSupported(option: string): DialproofError {
+  return new DialproofError('not_supported', { hint: `the service was made without the option ${option}` });
+}
+
 /** At least as many digits as the shortest phone numbers have, with any signs between them. */
 const NUMBER = /[+＋]?\p{Nd}(?:[^\p{Nd}\p{L}]*\p{Nd}){6,}/gu;
 

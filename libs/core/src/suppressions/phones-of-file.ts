@@ -1,11 +1,20 @@
 import { nextTurn } from '../async/turn.js';
-import { readFile } from '../batch/intake/read-file.js';
+import { type FileFacts, readFile } from '../batch/intake/read-file.js';
 import type { UploadLine } from '../batch/intake/upload/upload-line.js';
 import type { UploadRequest } from '../batch/intake/upload/upload-request.js';
 import { inUploadTurn, refusal } from '../batch/intake/upload/upload-turn.js';
 import { freeLimits, freeRefusal, type PreviewSettings } from '../batch/preview/preview-file.js';
 import type { E164 } from '../model/e164.js';
-import type { SuppressedFile } from './suppressions.js';
+
+export interface PhonesOfFile {
+  readonly file: FileFacts;
+  /** Each number once. */
+  readonly phones: readonly E164[];
+  /** Rows of data. */
+  readonly total: number;
+  /** Rows without a number that could be read: see `unread` of the file. */
+  readonly rowsWithoutNumber: number;
+}
 
 /** Reads a file to its end as a submit does, in its turn among the uploads, and keeps nothing but its numbers. */
 export async function phonesOfFile(
@@ -13,7 +22,7 @@ export async function phonesOfFile(
   request: UploadRequest,
   line: UploadLine,
   closing: AbortSignal,
-): Promise<Omit<SuppressedFile, 'added' | 'numbers'> & { readonly phones: readonly E164[] }> {
+): Promise<PhonesOfFile> {
   const { clock, ledger, maxFreePreviewBytes, maxRows, tableLimits, tempDirectory } = settings;
   const { accountId, fileName } = request;
   return await inUploadTurn({ line, closing }, request, {

@@ -1,19 +1,18 @@
 import type { IntakeSettings } from '../batch/batch-settings.js';
-import type { FileFacts } from '../batch/intake/read-file.js';
 import type { UploadLine } from '../batch/intake/upload/upload-line.js';
 import type { UploadRequest } from '../batch/intake/upload/upload-request.js';
 import type { PreviewSettings } from '../batch/preview/preview-file.js';
 import type { E164 } from '../model/e164.js';
 import { counted, DialproofError, isDialproofError } from '../model/errors.js';
 import { type AccountId, accountId as knownAccount } from '../model/identifiers.js';
+import { type PageRequest, pageLimit } from '../model/page-request.js';
 import { normalizePhone } from '../phone/normalize-phone.js';
 import {
   SUPPRESSIONS_AT_ONCE,
   type SuppressionList,
   type SuppressionPage,
 } from '../ports/optional/suppression-list.js';
-import { type PageRequest, pageLimit } from '../service/optional/page-request.js';
-import { phonesOfFile } from './phones-of-file.js';
+import { type PhonesOfFile, phonesOfFile } from './phones-of-file.js';
 
 export interface SuppressRequest {
   readonly accountId: AccountId;
@@ -29,13 +28,7 @@ export interface AddedSuppressions {
 }
 
 /** A file whose numbers were suppressed. */
-export interface SuppressedFile extends AddedSuppressions {
-  readonly file: FileFacts;
-  /** Rows of data. */
-  readonly total: number;
-  /** Rows without a number that could be read: see `unread` of the file. */
-  readonly rowsWithoutNumber: number;
-}
+export interface SuppressedFile extends AddedSuppressions, Omit<PhonesOfFile, 'phones'> {}
 
 /**
  * The numbers that an account must not call. Nobody is asked about them, and they cost nothing: in files and single checks they are

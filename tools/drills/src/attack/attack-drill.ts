@@ -94,8 +94,8 @@ async function attack(
   server.assertRuns();
   const mayBeOpen = before.files + FIRST_USES;
   let [left, open] = ['', 0];
-  // Leftovers and connections have to be clear at the same moment. The server goes on reading uploads whose clients have gone, a few at a
-  // time, and each has a draft until it is read.
+  // At one moment there must be neither leftovers nor open connections. The server still reads the uploads whose clients have gone, a few at
+  // a time, and each of them is a draft until it is read to its end.
   await within(SETTLED_WITHIN_MS, () => {
     [left, open] = [leftBehind(server), openFiles(server.pid)];
     return left === '' && open <= mayBeOpen;

@@ -134,7 +134,7 @@ class Statuses {
   }
 }
 
-/** The customers of a month, from the first one on: those before have left. */
+/** The customers of a month, numbered from `first`. Customers with lower numbers have left. */
 function customersOf(rows: number, first: number): readonly number[] {
   return Array.from({ length: rows }, (_, row) => first + row);
 }

@@ -23,7 +23,7 @@ export interface MemoryAnswerCacheOptions {
   readonly maxNumbers?: number;
 }
 
-/** Keeps answers in this process. With more numbers than it may keep, the one that was used longest ago is forgotten. */
+/** Keeps answers in this process. When it is full, it forgets the number that was used longest ago. */
 export class MemoryAnswerCache implements AnswerCache {
   /** The one that was used longest ago first. */
   readonly #entries = new Map<E164, CacheEntry>();

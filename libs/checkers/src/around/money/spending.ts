@@ -132,9 +132,9 @@ export type SpendingLimitOptions = { readonly price: Price } & (
  * never exceeded, as long as the price is right. A call that the upstream refused or never got is free. A call that was aborted, or sent
  * without a readable answer, counts at the highest price, since it may have been charged.
  *
- * If only running calls of this process leave no money, a call waits for them, since they may give some back: for a second, after which it
- * is rejected with `checker_unavailable` and a second to wait for. What other processes over the same counts have set aside counts as spent
- * until their calls have ended.
+ * If running calls of this process hold the rest of the money, a call waits for them, since they may give some back. After a second it is
+ * rejected with `checker_unavailable` and a `retryAfterMs` of a second. Money that other processes with the same counts have set aside
+ * counts as spent until their calls have ended.
  *
  * Where the counts are away, the check fails.
  *

@@ -1,6 +1,6 @@
 import { Turn } from '../../async/turn.js';
 import type { E164 } from '../../model/e164.js';
-import { DialproofError } from '../../model/errors.js';
+import { notSupported } from '../../model/errors.js';
 import type { AccountId } from '../../model/identifiers.js';
 import { hasEnded, type Task } from '../../model/task.js';
 import { isPossibleNumber } from '../../phone/numbering/phone-table.js';
@@ -45,7 +45,7 @@ export function assertFreshAnswers(
     throw new RangeError(`freshWithinMs must be a whole number above 0, not ${freshWithinMs}`);
   }
   if (archive === null) {
-    throw new DialproofError('not_supported', { hint: 'the service was made without the option archive' });
+    throw notSupported('archive');
   }
 }
 

@@ -1,65 +1,9 @@
-import { Turn } from '../../async/turn.js';
-import type { E164 } from '../../model/e164.js';
-import type { SuppressionList } from '../../ports/optional/suppression-list.js';
-import type { IntakeSettings } from '../batch-settings.js';
 import { ChunkProvenance } from '../chunk-provenance.js';
 import { answeredByte, isOpen, openStatuses } from '../chunk-statuses.js';
 import { ERASED } from '../number-chunk.js';
 import { encodeRecordedChunk } from '../recorded-chunk.js';
-import { filledList, SUPPRESSED_ANSWER, suppressedPositions } from '../suppressed-numbers.js';
-import { type FreshAnswersRequest, type FreshAnswersSettings, takeFreshAnswers } from './fresh-answers.js';
+import { SUPPRESSED_ANSWER } from '../suppressed-numbers.js';
 import type { NumberIndex } from './number-index.js';
-
-export type KnownAnswersSettings = FreshAnswersSettings & Pick<IntakeSettings, 'suppressions'>;
-
-/** Whether some numbers of a file may be free, so that its cost is known only when all of them were looked up. */
-export async function mayKnowAnswers(
-  { suppressions }: Pick<IntakeSettings, 'suppressions'>,
-  { accountId, freshWithinMs }: Pick<FreshAnswersRequest, 'accountId' | 'freshWithinMs'>,
-): Promise<boolean> {
-  return freshWithinMs !== undefined || (await filledList(suppressions, accountId)) !== null;
-}
-
-/**
- * Looks for all numbers of a file in the tasks and in the suppressed numbers of its account. Erased numbers, of a file that is copied, are
- * `unknown`. Undefined if there is nothing to know.
- */
-export async function findKnownAnswers(
-  index: NumberIndex,
-  settings: KnownAnswersSettings,
-  request: FreshAnswersRequest,
-): Promise<KnownAnswers | undefined> {
-  const list = await filledList(settings.suppressions, request.accountId);
-  if (request.freshWithinMs === undefined && list === null && index.erasedRows === 0) return undefined;
-  const known = new KnownAnswers(index);
-  await takeFreshAnswers(known, index, settings, request);
-  known.closeErased();
-  // Last: an answer that was found before a number was suppressed does not count.
-  if (list !== null) await suppress(known, index, list, { ...request, now: settings.clock.now() });
-  return known;
-}
-
-/** Numbers that are looked up with one query, and a turn of the event loop. */
-const NUMBERS_A_STEP = 1_000;
-
-async function suppress(
-  known: KnownAnswers,
-  index: NumberIndex,
-  list: SuppressionList,
-  { accountId, now, signal }: FreshAnswersRequest & { readonly now: number },
-): Promise<void> {
-  const turn = new Turn();
-  for (let start = 0; start < index.size; start += NUMBERS_A_STEP) {
-    signal.throwIfAborted();
-    if (turn.isLong) await turn.next();
-    // Only a phone reader has added numbers.
-    const phones = Array.from(index.digits(start, start + NUMBERS_A_STEP), (digits) =>
-      digits === ERASED ? undefined : (`+${digits}` as E164),
-    );
-    for (const place of await suppressedPositions(list, accountId, phones))
-      known.suppress(start + place, now);
-  }
-}
 
 /**
  * The numbers of a file that are not asked about, since their answer is known. They are free: no credit is held for their rows.

@@ -24,7 +24,7 @@ export interface StoredRows {
   readonly total: number;
 }
 
-/** The contents of the task of these rows. */
+/** Makes the contents of a task whose rows are stored. */
 export async function taskContents(
   { facts, numbers, rowBlocks, total }: StoredRows,
   chunkSize: number,

@@ -15,9 +15,9 @@ interface CopySteps {
 }
 
 /**
- * Copies the rows of a task into a new draft, block by block, with the numbers that were read from them. No cell is read again: a result as
- * a file would lose the sheet of a workbook, its rows above the header and the settings that it was read with, and a later release may read
- * cells otherwise. Answers are not copied. Code: `task_not_found` if the task is deleted meanwhile.
+ * Copies the rows of a task into a new draft, block by block, with the numbers that were read from them, and without the answers. No cell is
+ * read again: a result that is read as a new file would lose the sheet of a workbook, its rows above the header and the settings that it was
+ * read with, and a later release may read cells otherwise. Code: `task_not_found` if the task is deleted meanwhile.
  */
 export async function copyRows(
   { archive, store }: Pick<IntakeSettings, 'archive' | 'store'>,
@@ -39,7 +39,7 @@ export async function copyRows(
   return { facts, numbers, rowBlocks, total: task.total };
 }
 
-/** The numbers in the order of their indexes, each added once for every row that carries it. */
+/** The numbers of a task in the order of their indexes. A number is added as often as rows carry it. */
 async function numbersOf(
   { taskId }: Task,
   chunkOf: (index: number) => Promise<Uint8Array | undefined>,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Turn } from '../../async/turn.js';
-import { DialproofError } from '../../model/errors.js';
+import { notSupported } from '../../model/errors.js';
 import { emptySummary, type StatusSummary, type VerificationStatus } from '../../model/statuses.js';
 import type { Task } from '../../model/task.js';
 import type { ResultSettings } from '../batch-settings.js';
@@ -28,7 +28,7 @@ export async function leftOutNumbers(
   signal: AbortSignal | undefined,
 ): Promise<LeftOutNumbers> {
   if (archive === null) {
-    throw new DialproofError('not_supported', { hint: 'the service was made without the option archive' });
+    throw notSupported('archive');
   }
   const list = await filledList(suppressions, task.accountId);
   const answers = await taskAnswers(store, task);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DialproofError } from '../../model/errors.js';
+import { notSupported } from '../../model/errors.js';
 import { emptySummary, VERIFICATION_STATUSES } from '../../model/statuses.js';
 import { assertDone, type Task } from '../../model/task.js';
 import type { ResultSettings } from '../batch-settings.js';
@@ -52,7 +52,7 @@ export async function taskResults(settings: ResultSettings, request: ResultsRequ
 
 function withArchive({ store, archive }: ResultSettings): CompareSettings {
   if (archive !== null) return { store, archive };
-  throw new DialproofError('not_supported', { hint: 'the service was made without the option archive' });
+  throw notSupported('archive');
 }
 
 async function resultContent(

@@ -1,7 +1,7 @@
+import { notSupported } from '../../model/errors.js';
 import { type AccountId, type TaskId, taskOfHold } from '../../model/identifiers.js';
+import { type PageRequest, pageLimit } from '../../model/page-request.js';
 import type { CreditEntry, CreditStatement } from '../../ports/optional/credit-statement.js';
-import { type PageRequest, pageLimit } from './page-request.js';
-import { notSupported } from './supported-operations.js';
 
 export interface CreditEntriesRequest extends PageRequest {
   readonly accountId: AccountId;

@@ -1,5 +1,5 @@
 import type { DailyCreditsSettings } from '../../batch/daily-credits.js';
-import { DialproofError } from '../../model/errors.js';
+import { notSupported } from '../../model/errors.js';
 import type { AccountSuspensions } from '../../ports/optional/account-suspensions.js';
 import type { CreditStatement } from '../../ports/optional/credit-statement.js';
 import type { SuppressionList } from '../../ports/optional/suppression-list.js';
@@ -53,9 +53,4 @@ export function supportedOperations({
 export function suspensionsOf({ suspensions }: Pick<OptionalPorts, 'suspensions'>): AccountSuspensions {
   if (suspensions === null) throw notSupported('suspensions');
   return suspensions;
-}
-
-/** The refusal of an operation whose port was not given. */
-export function notSupported(option: keyof OptionalPorts): DialproofError {
-  return new DialproofError('not_supported', { hint: `the service was made without the option ${option}` });
 }

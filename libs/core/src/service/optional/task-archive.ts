@@ -1,14 +1,13 @@
 import { findTask, type TaskRequest } from '../../batch/find-task.js';
 import { type ChangesRequest, type TaskChanges, taskChanges } from '../../batch/results/task-changes.js';
 import { type TaskRowPage, taskRows } from '../../batch/results/task-rows.js';
-import { DialproofError } from '../../model/errors.js';
+import { DialproofError, notSupported } from '../../model/errors.js';
 import type { AccountId } from '../../model/identifiers.js';
+import { type PageRequest, pageLimit } from '../../model/page-request.js';
 import type { VerificationStatus } from '../../model/statuses.js';
 import { hasEnded, MAX_SEARCHED_CHARS, TASK_STATUSES, type TaskStatus } from '../../model/task.js';
 import type { TaskArchive, TaskPage } from '../../ports/optional/task-archive.js';
 import type { TaskStore } from '../../ports/task-store.js';
-import { type PageRequest, pageLimit } from './page-request.js';
-import { notSupported } from './supported-operations.js';
 
 export interface ListRequest extends PageRequest {
   readonly accountId: AccountId;
