@@ -147,7 +147,6 @@ const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     'listenLocally',
     'numberCheckerContract',
     'observationStoreContract',
-    'rateCounterContract',
     'rateStoreContract',
     'replayStoreContract',
     'spendingCountsContract',

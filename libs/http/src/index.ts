@@ -20,7 +20,6 @@ export type {
   RateLimits,
   RatePolicy,
 } from './rates/rate-limits.js';
-export { memoryCounter } from './rates/request-rates.js';
 export type { AccountOfRequest, NamedAccount } from './sign-in/account-of-request.js';
 export { authenticate } from './sign-in/sign-in.js';
 export { ERROR_STATUS } from './wire/error-status.js';

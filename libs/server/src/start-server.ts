@@ -1,5 +1,4 @@
 import { assertOptionNames, type NumberChecker, type VerificationService } from '@dialproof/core';
-import type { CounterFactory } from '@dialproof/http';
 import { removeUnfinishedRestore } from '@dialproof/sql/operations/backup';
 import { SoleProcessLock } from '@dialproof/sql/sqlite';
 import type { Webhooks } from '@dialproof/webhooks';
@@ -21,7 +20,6 @@ import {
   openWebhooks,
   type WebhookConnections,
 } from './service/configured-service.js';
-import { openSharedParts } from './service/shared-parts.js';
 import { corsOf } from './settings/http-settings.js';
 import type { Settings } from './settings/settings.js';
 import {
@@ -93,18 +91,16 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     closers.push(() => audit.close());
     const storage = await openStorage(folder.databaseFile, settings, options);
     closers.push(() => storage.database.close());
-    const shared = await openSharedParts(settings, storage, options.log);
-    closers.push(() => shared.close());
-    const checking = await checkingOf(settings, options, { ...storage, ...shared });
+    const checking = await checkingOf(settings, options, storage);
     closers.push(() => logCosts(options.log, checking));
     const receivers = await openReceivers(settings, checking.names, storage, options.log);
     const webhooks = openWebhooks(settings, storage, options);
     const metrics = settings.metrics === 'on' ? createMetrics() : undefined;
-    const service = createService(
+    const service = await createService(
       settings,
       { log: options.log, metrics },
       checking,
-      { ...storage, ...shared },
+      storage,
       webhooks,
       folder.uploads,
     );
@@ -123,7 +119,6 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
         checkers: checking.names,
         service,
         storage,
-        counter: shared.counter,
         lifecycle,
         receivers,
         webhooks,
@@ -181,7 +176,6 @@ interface Serving {
   readonly checkers: readonly string[];
   readonly service: VerificationService;
   readonly storage: Storage;
-  readonly counter: CounterFactory;
   readonly lifecycle: Lifecycle;
   readonly receivers: Receivers;
   readonly webhooks: Webhooks;
@@ -193,18 +187,7 @@ interface Serving {
 async function serve(
   settings: Settings,
   log: Log,
-  {
-    audit,
-    checkers,
-    counter,
-    service,
-    storage,
-    lifecycle,
-    receivers,
-    webhooks,
-    metrics,
-    signInCode,
-  }: Serving,
+  { audit, checkers, service, storage, lifecycle, receivers, webhooks, metrics, signInCode }: Serving,
   closers: (() => Promise<void> | void)[],
 ): Promise<number> {
   const { authenticator, accounts, accountTokens, database } = storage;
@@ -223,7 +206,7 @@ async function serve(
     webhooks,
     metrics,
     signInCode,
-    rates: settings.rates === null ? null : { ...settings.rates, counter },
+    rates: settings.rates,
     downloads: {
       maxDownloads: settings.maxDownloads,
       maxDownloadsPerAccount: settings.maxAccountDownloads,

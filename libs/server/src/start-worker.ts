@@ -12,7 +12,6 @@ import type { CommandLine, Program } from './command-line/run-program.js';
 import { databaseLines } from './command-line/welcome.js';
 import { answerMetrics, createMetrics, measureParts } from './metrics.js';
 import { checkingOf, createService, logCosts, openWebhooks } from './service/configured-service.js';
-import { openSharedParts } from './service/shared-parts.js';
 import { StartRefusal } from './settings/setting-variable.js';
 import type { Settings } from './settings/settings.js';
 import type { StartOptions } from './start-server.js';
@@ -44,14 +43,11 @@ export async function startWorker(
     // The file of the data folder is never opened: the settings name PostgreSQL.
     const storage = await openStorage('', settings);
     closers.push(() => storage.database.close());
-    const shared = await openSharedParts(settings, storage, log);
-    closers.push(() => shared.close());
-    const parts = { ...storage, ...shared };
-    const checking = await checkingOf(settings, options, parts);
+    const checking = await checkingOf(settings, options, storage);
     closers.push(() => logCosts(log, checking));
     const webhooks = openWebhooks(settings, storage, options);
     const metrics = settings.metrics === 'on' ? createMetrics() : undefined;
-    const service = createService(settings, { log, metrics }, checking, parts, webhooks);
+    const service = await createService(settings, { log, metrics }, checking, storage, webhooks);
     if (metrics !== undefined) measureParts(metrics, { ...checking, service });
     const lifecycle = new Lifecycle();
     const health = { lifecycle, service, askStore: sharedProbe(() => storage.database.probe()) };

@@ -426,9 +426,7 @@ export const TABLES = {
   store_time: false,
 } as const satisfies Readonly<Record<keyof Tables, boolean>>;
 
-/** The tables of shared rates, in PostgreSQL only. A file has none of them, so they are not moved. */
-export const RATE_TABLES: ReadonlySet<string> = new Set(['rate_leases', 'rate_counts']);
-
+/** `rate_leases`, the shared rates of upstreams, is in PostgreSQL only: a file has none, so it is not moved. */
 export function isTable(name: string): boolean {
-  return Object.hasOwn(TABLES, name) || RATE_TABLES.has(name);
+  return Object.hasOwn(TABLES, name) || name === 'rate_leases';
 }

@@ -42,9 +42,9 @@ export function createPhoneLists(parts: PhoneListsParts): PhoneLists {
       return (await lists.all(accountId(account))).map(({ list }) => list);
     },
     find: async (request) => await settled(parts, (await findList(lists, keyOf(request))).list),
-    async change({ caps, accountId: _, listId: __, ...settings }) {
+    async change({ accountId: account, caps, listId, ...settings }) {
       assertListSettings(settings);
-      const key = keyOf({ accountId: _, listId: __ });
+      const key = keyOf({ accountId: account, listId });
       const { list } = await findList(lists, key);
       const { taskId } = settings;
       const isGiven = taskId !== undefined && taskId !== list.taskId;

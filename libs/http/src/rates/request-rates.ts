@@ -101,7 +101,7 @@ export class RequestRates {
 }
 
 /** Counts in the memory of this process. */
-export const memoryCounter: CounterFactory = ({ requests, seconds }) =>
+const memoryCounter: CounterFactory = ({ requests, seconds }) =>
   new RateLimiterMemory({ points: requests, duration: seconds });
 
 /**

@@ -11,13 +11,14 @@ import {
   type WorkSource,
 } from '@dialproof/core';
 import { SqlAnswerCache, SqlSpendingCounts } from '@dialproof/sql';
+import { PostgresRateStore } from '@dialproof/sql/postgres';
 import { createWebhooks, type Webhooks, type WebhooksOptions } from '@dialproof/webhooks';
 import type { Log } from '../log.js';
 import type { Metrics } from '../metrics.js';
 import { StartRefusal } from '../settings/setting-variable.js';
 import type { Settings } from '../settings/settings.js';
 import type { Storage } from '../storage/storage.js';
-import type { SharedParts } from './shared-parts.js';
+import { createQueue } from './task-queue.js';
 
 /** The checker with its bounds. */
 type Checking = Pick<ConfiguredChecker, 'checker' | 'checkConcurrency' | 'maxCallsPerSecond' | 'names'> &
@@ -27,7 +28,7 @@ type Checking = Pick<ConfiguredChecker, 'checker' | 'checkConcurrency' | 'maxCal
 export async function checkingOf(
   settings: Settings,
   { checker, log }: { readonly checker?: NumberChecker; readonly log: Log },
-  { database, observations, rateStore }: Storage & Pick<SharedParts, 'rateStore'>,
+  { database, observations, postgres }: Storage,
 ): Promise<Checking> {
   const any = Number.POSITIVE_INFINITY;
   if (checker !== undefined) return { checker, names: [], checkConcurrency: any, maxCallsPerSecond: any };
@@ -39,7 +40,14 @@ export async function checkingOf(
       observations,
       answerCache: (name) => new SqlAnswerCache({ database, name }),
       spendingCounts: new SqlSpendingCounts({ database, name: 'checkers' }),
-      ...(rateStore === undefined ? {} : { sharedRate: { store: rateStore, processes: settings.processes } }),
+      ...(postgres === null
+        ? {}
+        : {
+            sharedRate: {
+              store: (name) => new PostgresRateStore({ database: postgres, name }),
+              processes: settings.processes,
+            },
+          }),
       onFailedEntry: (problem) =>
         log.warn({ checker: 'http', problem }, 'numbers of an answer are failed checks'),
       onLinkFailure: ({ error, name }) => log.warn({ checker: name, error }, 'a link of the chain failed'),
@@ -62,23 +70,17 @@ const DAY_MS = 86_400_000;
 /** The options for resolving and trusting receivers of webhooks. */
 export type WebhookConnections = Pick<WebhooksOptions, 'resolve' | 'trustedCertificates'>;
 
-export function createService(
+export async function createService(
   settings: Settings,
   { log, metrics }: { readonly log: Log; readonly metrics: Metrics | undefined },
   { checkConcurrency, checker, maxCallsPerSecond, names }: Checking,
-  {
-    createQueue,
-    database,
-    store,
-    ledger,
-    lists,
-    replays,
-    suppressions,
-  }: Storage & Pick<SharedParts, 'createQueue'>,
+  storage: Storage,
   webhooks: WorkSource,
   /** The folder of workbooks while they are read. A worker reads none. */
   tempDirectory?: string,
-): VerificationService {
+): Promise<VerificationService> {
+  const { database, ledger, lists, replays, store, suppressions } = storage;
+  const onError = (failure: ReportedFailure): void => logFailure(log, failure);
   return createVerificationService({
     store,
     archive: store,
@@ -102,7 +104,7 @@ export function createService(
     holdRetentionMs: settings.holdRetentionDays * DAY_MS,
     chargeDetailMs: settings.chargeDetailDays === 0 ? null : settings.chargeDetailDays * DAY_MS,
     checker,
-    queue: createQueue(settings.workers, (failure) => logFailure(log, failure)),
+    queue: await createQueue(settings, storage, onError),
     maxRows: settings.maxRows,
     tableLimits: { maxFileBytes: settings.maxUploadBytes },
     neutralizeFormulas: settings.neutralizeFormulas === 'on',
@@ -114,7 +116,7 @@ export function createService(
     outageTimeoutMs: settings.outageTimeoutMs,
     leaseMs: settings.leaseMs,
     ...(tempDirectory === undefined ? {} : { tempDirectory }),
-    onError: (failure) => logFailure(log, failure),
+    onError,
     observer: metrics?.observer ?? null,
   });
 }

@@ -69,7 +69,7 @@ export const DATABASE_URL: ServiceAddress = {
 export const REDIS_URL: ServiceAddress = {
   name: 'REDIS_URL',
   meaning:
-    'Redis beside PostgreSQL, which wakes workers and keeps rates: redis://user:password@host:6379, or rediss:// for TLS. It may be in a file, whose path is in REDIS_URL_FILE',
+    'Redis beside PostgreSQL, which wakes workers: redis://user:password@host:6379, or rediss:// for TLS. It may be in a file, whose path is in REDIS_URL_FILE',
   example: 'redis://user:password@host:6379',
   protocol: /^rediss?:\/\//,
 };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   type AccountId,
+  accountId,
   createVerificationService,
   InProcessTaskQueue,
   ManualClock,
@@ -97,13 +98,30 @@ async function copyOfFile(version: 3 | 21): Promise<string> {
 
 /** Makes the schema of version 21, under a name that it resolves to. */
 async function copyOfSchema(): Promise<string> {
-  const schema = `test_${randomUUID().replaceAll('-', '')}`;
+  const schema = await newSchema();
   const script = await readFile(join(FIXTURES, 'schema-version-21.sql'), 'utf8');
   await withPostgres((client) => client.query(script.replaceAll('old_schema', schema)));
+  return schema;
+}
+
+/** The name of a schema, which is removed after the test. */
+async function newSchema(): Promise<string> {
+  const schema = `test_${randomUUID().replaceAll('-', '')}`;
   onTestFinished(() =>
-    withPostgres((client) => client.query(`drop schema "${schema}" cascade`)).then(() => {}),
+    withPostgres((client) => client.query(`drop schema if exists "${schema}" cascade`)).then(() => {}),
   );
   return schema;
+}
+
+async function columnsOf(schema: string): Promise<readonly object[]> {
+  const { rows } = await withPostgres((client) =>
+    client.query(
+      `select table_name, column_name, data_type, is_nullable from information_schema.columns
+      where table_schema = $1 order by 1, 2`,
+      [schema],
+    ),
+  );
+  return rows;
 }
 
 const COPIES = {
@@ -294,8 +312,9 @@ it('a SQLite database of version 26 gets it too, with tokens without caps', asyn
 });
 
 it.each([
-  [27, 'without known answers and with all else', KNOWN_ANSWERS],
-  [28, 'with all that it had', ''],
+  [27, 'without known answers and with all else', `${WITHOUT_LISTS} ${KNOWN_ANSWERS}`],
+  [28, 'with all that it had', WITHOUT_LISTS],
+  [29, 'with all that it had', ''],
 ])('a SQLite database of version %i gets it too, %s', async (version, _, older) => {
   const [file, fresh] = [await copyOfFile(21), join(await temporaryFolder(), 'new.db')];
   for (const made of [file, fresh]) await (await openSqliteDatabase({ file: made })).close();
@@ -312,7 +331,7 @@ it.each([
       .sort(([one], [other]) => one.localeCompare(other));
   const before = rows();
   raw.exec(
-    `${WITHOUT_LISTS} ${older} delete from schema_migrations; insert into schema_migrations values (${version}, 'of then', 0)`,
+    `${older} delete from schema_migrations; insert into schema_migrations values (${version}, 'of then', 0)`,
   );
   await (await openSqliteDatabase({ file })).close();
   const expected = new Database(fresh, { readonly: true });
@@ -322,8 +341,36 @@ it.each([
   expect(before.flatMap(([, found]) => found)).not.toEqual([]);
 });
 
+describeOnPostgres('a PostgreSQL database of version 29', () => {
+  it('loses the counts of requests alone', async () => {
+    const schema = await newSchema();
+    const open = () => openPostgresDatabase({ url: POSTGRES_URL, schema });
+    const database = await open();
+    await new SqlCreditLedger({ database }).grant(accountId('ann'), 5);
+    await database.close();
+    const before = await columnsOf(schema);
+    await withPostgres((client) =>
+      client.query(`set search_path to "${schema}"; create unlogged table rate_counts (policy text not null);
+        insert into rate_counts values ('verify'); update schema_migrations set version = 29`),
+    );
+    const opened = await open();
+    onTestFinished(() => opened.close());
+    expect(await columnsOf(schema)).toEqual(before);
+    expect(await new SqlCreditLedger({ database: opened }).balance(accountId('ann'))).toMatchObject({
+      available: 5,
+    });
+  });
+});
+
 describeOnPostgres('a PostgreSQL database of version 21', () => {
   suite('postgres');
+
+  it('has the columns of a new one, and no table that a new one lacks', async () => {
+    const schemas = [await copyOfSchema(), await newSchema()];
+    for (const schema of schemas) await (await openPostgresDatabase({ url: POSTGRES_URL, schema })).close();
+    const [converted, fresh] = await Promise.all(schemas.map(columnsOf));
+    expect(converted).toEqual(fresh);
+  });
 });
 
 it.each([1, 4, 20])('a database of version %i is refused, and stays as it is', async (version) => {

@@ -78,13 +78,19 @@ export const CONVERSIONS: ReadonlyMap<number, Conversion> = new Map([
   [3, (dialect) => [...fromVersion3(dialect), ...entriesByAccount(dialect), ...tokenCaps(dialect)]],
   ...TO_VERSION_28.map(([version, convert]): [number, Conversion] => [
     version,
-    (dialect) => [...convert(dialect), ...fromVersion28(dialect)],
+    (dialect) => [...convert(dialect), ...fromVersion28(dialect), ...fromVersion29()],
   ]),
+  [29, fromVersion29],
 ]);
 
 /** Adds what version 28 lacked. Version 3 had none of the tables that it changes. */
 function fromVersion28(dialect: SchemaDialect): readonly string[] {
   return [...listTables(dialect), 'alter table events add column data text', ...suppressionTables(dialect)];
+}
+
+/** Only PostgreSQL had this table, the counts of requests in the present minutes. Each process counts its own since then. */
+function fromVersion29(): readonly string[] {
+  return ['drop table if exists rate_counts'];
 }
 
 /**

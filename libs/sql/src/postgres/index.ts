@@ -3,9 +3,4 @@ export { openPostgresDatabase, type PostgresDatabaseOptions } from './open-postg
 export type { PostgresDatabase } from './postgres-database.js';
 export { translatePostgresError } from './postgres-errors.js';
 export { isSchemaName } from './postgres-schema-dialect.js';
-export {
-  type CountedPolicy,
-  PostgresRateCounters,
-  type PostgresRateCountersOptions,
-} from './rates/postgres-rate-counters.js';
 export { PostgresRateStore, type PostgresRateStoreOptions } from './rates/postgres-rate-store.js';

@@ -1,8 +1,8 @@
-import { ManualClock, type RateLeaseRequest } from '@dialproof/core';
+import type { RateLeaseRequest } from '@dialproof/core';
 import { expect, it, onTestFinished } from 'vitest';
 import { withPostgres } from '../../../../../tools/tests/services/postgres.fixture.js';
 import { describeOnPostgres, PostgresSchema } from '../../test-databases.fixture.js';
-import { PostgresRateCounters, PostgresRateStore } from '../index.js';
+import { PostgresRateStore } from '../index.js';
 import { ageLeases } from './age-leases.fixture.js';
 
 const HOUR_MS = 3_600_000;
@@ -74,58 +74,5 @@ describeOnPostgres('PostgresRateStore', () => {
   it.each(['', 'a\0b', 'x'.repeat(101)])('refuses the name %j', async (name) => {
     const { database } = await schemaOfTest();
     expect(() => new PostgresRateStore({ database, name })).toThrow(RangeError);
-  });
-});
-
-describeOnPostgres('PostgresRateCounters', () => {
-  it('removes windows that have ended, once a minute', async () => {
-    const test = await schemaOfTest();
-    const clock = new ManualClock();
-    const counted = new PostgresRateCounters({ database: test.database, clock }).counter({
-      name: 'verify',
-      requests: 5,
-      seconds: 60,
-    });
-    const keys = async () => {
-      const query = `select key from "${test.schema}".rate_counts order by key`;
-      return (await withPostgres((client) => client.query(query))).rows.map(({ key }) => key);
-    };
-    await counted.consume('ann');
-    await counted.consume('bob');
-    await withPostgres((client) =>
-      client.query(`update "${test.schema}".rate_counts set ends_at = 0 where key = 'ann'`),
-    );
-    await counted.consume('cid');
-    expect(await keys()).toEqual(['ann', 'bob', 'cid']);
-    clock.advance(60_000);
-    await counted.consume('cid');
-    await expect.poll(() => keys()).toEqual(['bob', 'cid']);
-  });
-
-  it('counts keys apart that PostgreSQL keeps in no text, together with others', async () => {
-    const { database } = await schemaOfTest();
-    const counted = new PostgresRateCounters({ database }).counter({
-      name: 'verify',
-      requests: 5,
-      seconds: 60,
-    });
-    const keys = ['ann', 'ann\0', 'ann\ud800', 'ann\udc00', 'ann\u{1f600}', 'x'.repeat(256)];
-    for (const consumedPoints of [1, 2]) {
-      const counts = await Promise.all(keys.map((key) => counted.consume(key)));
-      expect(counts).toEqual(keys.map(() => expect.objectContaining({ consumedPoints })));
-    }
-    expect(await counted.get('ann\ud800')).toMatchObject({ consumedPoints: 2 });
-  });
-
-  it('rejects with an Error while the database is closed', async () => {
-    const { database } = await schemaOfTest();
-    const counted = new PostgresRateCounters({ database }).counter({
-      name: 'verify',
-      requests: 5,
-      seconds: 60,
-    });
-    await database.close();
-    await expect(counted.consume('ann')).rejects.toBeInstanceOf(Error);
-    await expect(counted.get('ann')).rejects.toBeInstanceOf(Error);
   });
 });

@@ -1,6 +1,7 @@
 /**
  * Reserves times for calls by the clock of the server, in one step. The row is locked only while the function runs, so a process that
- * stands still holds no lock. `RedisRateStore` does the same in Redis.
+ * stands still holds no lock. This is not the limiter of rate-limiter-flexible, since that counts by fixed windows, which admit nearly
+ * twice as many calls around their end.
  *
  * `named`: the limits, as JSON. Returns the wait of the first call, then the delays of the reserved calls, in milliseconds.
  */
@@ -133,8 +134,7 @@ end $$`;
 /**
  * The statements that make them. Times are milliseconds since 1970 by the server's clock, some with a fraction. Only `lease_rate` writes
  * `rate_leases`: the limits of an upstream, whose names are in the order of `next_at`, and the log of reservations in three columns.
- * `asked_at` shows whether the clock was set back. The table of counts is unlogged: a crash of the server loses them and lets a few more
- * requests through, but a commit need not wait for the disk. There is no index by the end of windows, since each count would change it.
+ * `asked_at` shows whether the clock was set back.
  */
 export const CREATE_RATE_TABLES: readonly string[] = [
   `create table rate_leases (
@@ -148,11 +148,4 @@ export const CREATE_RATE_TABLES: readonly string[] = [
     log_weight double precision[] not null default '{}'
   )`,
   LEASE_FUNCTION,
-  `create unlogged table rate_counts (
-    policy text not null,
-    key text not null,
-    count bigint not null,
-    ends_at bigint not null,
-    primary key (policy, key)
-  ) with (fillfactor = 50)`,
 ];
