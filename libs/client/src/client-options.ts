@@ -67,4 +67,6 @@ export interface PostOptions extends RequestOptions {
 export interface VerifyOptions extends PostOptions {
   /** When the owner of the number gave consent: a date or a date-time of ISO 8601 that has passed. */
   readonly consentDate?: string | undefined;
+  /** An age, such as `14d` or `12h`: an answer that the account's tasks have found since then is taken, at no credit. */
+  readonly freshWithin?: string | undefined;
 }

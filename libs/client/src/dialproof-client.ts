@@ -54,12 +54,13 @@ export class DialproofClient {
 
   /**
    * Verifies one number. With a date of consent, such as `2024-05-01`, the answer has `reassigned`. Codes: `invalid_phone`,
-   * `insufficient_credits`, `malformed_request` for a date that cannot be read.
+   * `insufficient_credits`, `malformed_request` for a date that cannot be read, `invalid_fresh_within`.
    */
-  verify(phone: string, { consentDate, ...options }: VerifyOptions = {}): Promise<Verification> {
+  verify(phone: string, { consentDate, freshWithin, ...options }: VerifyOptions = {}): Promise<Verification> {
     const body = {
       phone,
       ...(consentDate === undefined ? {} : { consent_date: consentDate }),
+      ...(freshWithin === undefined ? {} : { fresh_within: freshWithin }),
     };
     return this.#sender.ask('verify', { body, options });
   }

@@ -27,7 +27,10 @@ type Call = (client: DialproofClient) => Promise<unknown>;
 const CALLS: Readonly<
   Record<string, readonly [Call, () => Response, ...(readonly [Call, () => Response] | readonly [])]>
 > = {
-  verify: [(client) => client.verify('+14155550100', { consentDate: '2024-05-01' }), () => json(200, {})],
+  verify: [
+    (client) => client.verify('+14155550100', { consentDate: '2024-05-01', freshWithin: '14d' }),
+    () => json(200, {}),
+  ],
   submit: [
     (client) => client.submit(FILE, { ...FILE_SETTINGS, max_credits: 3 }),
     () => json(202, { task_id: 'an-id', total: 1 }),

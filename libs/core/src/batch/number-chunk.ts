@@ -212,6 +212,11 @@ function integerAt(bytes: Uint8Array, start: number, end: number): number {
   return integer;
 }
 
+/** A date as the number 20240501; 0 for none. */
+export function dayNumber(date: ConsentDate | undefined): number {
+  return Number(date?.replaceAll('-', '') ?? 0);
+}
+
 /** The date of a day that is written as the number 20240501. Throws RangeError for another number. */
 export function dateOfDay(day: number): ConsentDate {
   const [, year, month, rest] = /^(\d{4})(\d\d)(\d\d)$/.exec(String(day)) ?? [];

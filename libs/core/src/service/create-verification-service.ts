@@ -76,7 +76,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
   // Each upload, check and watch listens to it, and Node would take more than ten listeners for a leak.
   setMaxListeners(0, closing.signal);
   const claims = new Claims(working, closing.signal);
-  const singleChecks = new SingleChecks({ ...settings, ...checking, budget, daily }, closing.signal);
+  const singleChecks = new SingleChecks({ ...settings, ...checking, budget, daily, uploads }, closing.signal);
   const running = new Set<Promise<unknown>>();
   const untilDone = async <Result>(run: Promise<Result>): Promise<Result> => {
     running.add(run);

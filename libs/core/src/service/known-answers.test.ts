@@ -444,3 +444,91 @@ describe('the answers of earlier tasks', () => {
       await expect(submit(file(0), { freshWithinMs })).rejects.toThrow(RangeError);
   });
 });
+
+describe('a single check with freshWithinMs', () => {
+  const freshWithinMs = 14 * DAY_MS;
+
+  it('gets what a file has found, with its time, for nothing, and asks once that is too old', async () => {
+    const { askedSince, clock, ledger, service, submitCsv, workToEnd } = await trial();
+    await workToEnd(await submitCsv(file(0, 1)));
+    askedSince();
+    const { available } = await ledger.balance(ALICE);
+    const asked = { accountId: ALICE, phone: number(1), freshWithinMs };
+    const found = {
+      phone: number(1),
+      status: 'telegram_registered',
+      source: 'digits',
+      reason: 'the last digit',
+    };
+    clock.advance(freshWithinMs);
+    expect(await service.verify(asked)).toEqual({ ...found, checkedAt: NOW });
+    expect(await service.verify({ ...asked, requestId: 'keyed' })).toEqual({ ...found, checkedAt: NOW });
+    expect([askedSince(), await ledger.balance(ALICE)]).toEqual([[], { available, held: 0 }]);
+    clock.advance(1_000);
+    expect(await service.verify(asked)).toEqual({ ...found, checkedAt: clock.now() });
+    expect([askedSince(), await ledger.balance(ALICE)]).toEqual([
+      [number(1)],
+      { available: available - 1, held: 0 },
+    ]);
+  });
+
+  it('takes nothing unasked, of another account, that says nothing, or that is about no date of consent', async () => {
+    const { askedSince, ledger, service, submitCsv, workToEnd } = await trial();
+    await ledger.grant(BOB, 1);
+    await workToEnd(await submitCsv(file(0, 4, 9)));
+    askedSince();
+    await service.verify({ accountId: ALICE, phone: number(0) });
+    await service.verify({ accountId: BOB, phone: number(0), freshWithinMs });
+    await service.verify({ accountId: ALICE, phone: number(0), freshWithinMs, consentDate: '2024-05-01' });
+    await service.verify({ accountId: ALICE, phone: number(4), freshWithinMs });
+    await service.verify({ accountId: ALICE, phone: number(9), freshWithinMs });
+    await service.verify({ accountId: ALICE, phone: number(5), freshWithinMs });
+    expect(askedSince()).toEqual([0, 0, 0, 4, 5, 9].map(number));
+  });
+
+  it('takes the answer that was found for the same date of consent', async () => {
+    const asked: string[] = [];
+    const checker: NumberChecker = {
+      tellsReassigned: true,
+      async check(phone, { consentDates }) {
+        asked.push(phone);
+        const since = consentDates?.get(phone);
+        return since === undefined ? 'dead' : { status: 'dead', reassigned: { since, is: 'yes' } };
+      },
+    };
+    const { service, submitCsv, workToEnd } = await trial({ checker });
+    await workToEnd(await submitCsv(`phone,consent_date\n${number(2)},2024-05-01\n`));
+    const request = { accountId: ALICE, phone: number(2), freshWithinMs };
+    const known = { phone: number(2), status: 'dead', checkedAt: NOW };
+    expect(await service.verify({ ...request, consentDate: '2024-05-01' })).toEqual({
+      ...known,
+      reassigned: 'yes',
+    });
+    expect(await service.verify(request)).toEqual(known);
+    expect(asked).toEqual([number(2)]);
+  });
+
+  it('waits in the line of files, so that one account cannot read many tasks at once', async () => {
+    const { service, submitCsv, workToEnd } = await trial({ maxUploads: 1 });
+    await workToEnd(await submitCsv(file(0)));
+    const leave = await service.uploadTurn({ accountId: BOB });
+    const stop = new AbortController();
+    const asked = { accountId: ALICE, phone: number(0), freshWithinMs, signal: stop.signal };
+    const waiting = service.verify(asked);
+    stop.abort(new Error('gone'));
+    await expect(waiting).rejects.toThrow('gone');
+    leave();
+    expect(await service.verify({ ...asked, signal: new AbortController().signal })).toMatchObject({
+      status: 'wa_registered',
+    });
+  });
+
+  it('is refused without an archive, and for an age that is none', async () => {
+    const { service } = await trialService();
+    const asked = { accountId: ALICE, phone: number(0) };
+    await expect(service.verify({ ...asked, freshWithinMs })).rejects.toMatchObject({
+      code: 'not_supported',
+    });
+    await expect(service.verify({ ...asked, freshWithinMs: 0 })).rejects.toThrow(RangeError);
+  });
+});

@@ -4,11 +4,11 @@ import { z } from 'zod';
 const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000 };
 const AGE = /^([1-9]\d{0,3})([hd])$/;
 
-/** The parameter of uploads. The shape accepts any text, since a wrong one has its own code. */
+/** The parameter of files and single checks. The shape accepts any text, since a wrong one has its own code. */
 export const freshWithinShape = z
   .string()
   .describe(
-    'An age, such as 14d or 12h: a number about which the own tasks of the account have found an answer since then gets that one, at no credit. Without this, every number is checked.',
+    'An age, such as 14d or 12h: a number about which the own tasks of the account have found an answer since then gets that one, at no credit, with the time at which it was found. Without this, every number is checked.',
   )
   .optional();
 

@@ -60,6 +60,11 @@ describe('POST /v1/verify', () => {
     expect(asked).toMatchObject([{ consentDate: '2024-05-01' }]);
   });
 
+  it('passes on the age of answers that may be taken', async () => {
+    expect((await post('{"phone":"1","fresh_within":"12h"}')).status).toBe(200);
+    expect(asked).toMatchObject([{ freshWithinMs: 43_200_000 }]);
+  });
+
   it('has the source and the reason of the answer, if the checker gives them', async () => {
     const reply = await post('{"phone":"detailed"}');
     expect(await reply.json()).toEqual({
@@ -93,6 +98,8 @@ describe('POST /v1/verify', () => {
     ['a number as the phone', '{"phone":14155552671}', 422, 'invalid_phone'],
     ['null as the phone', '{"phone":null}', 422, 'invalid_phone'],
     ['a phone only in the prototype', '{"__proto__":{"phone":"+14155552671"}}', 422, 'invalid_phone'],
+    ['an age that is none', '{"phone":"1","fresh_within":"14"}', 422, 'invalid_fresh_within'],
+    ['a number as the age', '{"phone":"1","fresh_within":14}', 422, 'invalid_fresh_within'],
     ['deep nesting', `{"phone":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, 422, 'invalid_phone'],
     ['deep nesting without an end', `{"phone":${'{"a":'.repeat(10_000)}`, 400, 'malformed_request'],
     ['too few credits', '{"phone":"poor"}', 402, 'insufficient_credits'],

@@ -1,5 +1,6 @@
 import type { Verification } from '@dialproof/core';
 import { z } from 'zod';
+import { freshWithinShape, readFreshWithin } from '../message/fresh-within.js';
 import { capsOf } from '../sign-in/sign-in.js';
 import { component, isoTime, reassignedShape, statusShape, timestamp } from '../wire/common-shapes.js';
 import { json, jsonBody } from './definition/content.js';
@@ -17,6 +18,7 @@ const verifyBody = component(
         'When the owner of the number gave consent: a date or a date-time of ISO 8601 that has passed. The answer then has `reassigned`.',
       )
       .optional(),
+    fresh_within: freshWithinShape,
   }),
 );
 
@@ -56,14 +58,22 @@ export const verify = defineOperation({
   body: jsonBody({
     shape: verifyBody,
     example: { phone: '+41 79 123 45 67' },
-    refusals: { phone: 'invalid_phone' },
+    refusals: { phone: 'invalid_phone', fresh_within: 'invalid_fresh_within' },
   }),
   reply: json(200, {
     description: 'The number, normalised, and its status',
     shape: verificationShape,
     example: { phone: '+41791234567', status: 'wa_registered', checked_at: '2026-01-02T03:04:05.006Z' },
   }),
-  errors: ['invalid_phone', 'insufficient_credits', 'daily_limit_reached', 'overloaded', 'shutting_down'],
+  errors: [
+    'invalid_phone',
+    'invalid_fresh_within',
+    'insufficient_credits',
+    'daily_limit_reached',
+    'not_supported',
+    'overloaded',
+    'shutting_down',
+  ],
   async run(service, call) {
     const { accountId, attempt, body, caller } = call;
     return wireVerification(
@@ -71,6 +81,7 @@ export const verify = defineOperation({
         accountId,
         phone: body.phone,
         ...(body.consent_date === undefined ? {} : { consentDate: body.consent_date }),
+        ...readFreshWithin(body.fresh_within),
         ...capsOf(caller),
         signal: signalOf(call),
         ...(attempt === undefined ? {} : { requestId: attempt.requestId }),

@@ -18,6 +18,7 @@ describe('the schemas', () => {
       properties: {
         phone: { type: 'string' },
         consent_date: expect.objectContaining({ type: 'string' }),
+        fresh_within: expect.objectContaining({ type: 'string' }),
       },
       required: ['phone'],
     });

@@ -45,6 +45,20 @@ describe('the list of tasks', () => {
   });
 });
 
+describe('dialproof verify --fresh-within', () => {
+  it('takes what a file has found, with its time, for nothing', async () => {
+    const trial = await startTrial();
+    await verified(trial);
+    const balance = async () => JSON.parse((await trial.run(['credits', '--json'])).stdout).available;
+    const before = await balance();
+    const { stdout } = await trial.run(['verify', '--fresh-within', '1d', '--json', '+14155550102']);
+    expect([JSON.parse(stdout).status, await balance()]).toEqual(['dead', before]);
+    expect((await trial.run(['verify', '--fresh-within', 'soon', '+14155550102'])).stderr).toContain(
+      '12h or 14d',
+    );
+  });
+});
+
 describe('dialproof credits', () => {
   it('shows the balance and its changes', async () => {
     const trial = await startTrial();

@@ -18,6 +18,7 @@ const AT_ONCE = 10;
 type VerifyOptions = ServerOptions & {
   readonly local?: true;
   readonly consentDate?: string;
+  readonly freshWithin?: string;
 };
 
 /** `dialproof verify`: a line for each number. Refused numbers are reported, and the others continue. */
@@ -28,6 +29,7 @@ export function verifyCommand(program: Command, host: Host): void {
     .description('Verify numbers. - reads them from the standard input, one a line.')
     .argument('<number...>')
     .option('--consent-date <date>', 'when their owners gave consent: 2024-05-01')
+    .option('--fresh-within <age>', 'take answers that files have found since: 14d, 12h')
     .addOption(localOption())
     .addOption(jsonOption())
     .addOption(urlOption())
@@ -47,12 +49,12 @@ export function verifyCommand(program: Command, host: Host): void {
 async function verifyNumbers(
   numbers: readonly string[],
   verifier: Verifier,
-  { consentDate, json }: VerifyOptions,
+  { json, ...options }: VerifyOptions,
   host: Host,
 ): Promise<void> {
   let refused = 0;
   let isTold = false;
-  const asked = inOrder(phonesOf(numbers, host), (phone) => ask(verifier, phone, consentDate, host));
+  const asked = inOrder(phonesOf(numbers, host), (phone) => ask(verifier, phone, options, host));
   for await (const { phone, answer } of asked) {
     if (!isTold) tellIfSandbox(verifier, host);
     isTold = true;
@@ -96,13 +98,14 @@ async function* phonesOf(numbers: readonly string[], { signal, stdin }: Host): A
 async function ask(
   { client, local }: Verifier,
   phone: string,
-  consentDate: string | undefined,
+  { consentDate, freshWithin }: VerifyOptions,
   { signal }: Host,
 ): Promise<Verification | Refusal> {
   signal.throwIfAborted();
   try {
     // Without a server, only this program keeps an answer that is paid for.
-    return await client.verify(phone, { consentDate, signal: local === undefined ? signal : undefined });
+    const given = { consentDate, freshWithin, signal: local === undefined ? signal : undefined };
+    return await client.verify(phone, given);
   } catch (error) {
     if (!isDialproofError(error, 'invalid_phone')) throw error;
     return { refused: sentenceOf(error), code: error.code };

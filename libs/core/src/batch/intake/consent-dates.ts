@@ -3,6 +3,7 @@ import { consentDateColumn, type NamedColumn } from '../../columns/named-column.
 import type { TaskNote } from '../../model/file-reading.js';
 import { askedDate, consentDate } from '../../model/reassigned.js';
 import type { TableBlock } from '../../tables/table-block.js';
+import { dayNumber } from '../number-chunk.js';
 
 /** The choice of the column with the dates of consent. */
 export interface ConsentReading {
@@ -43,7 +44,7 @@ export class FileConsentDates {
     const { now } = this.#reading;
     return block.cells(this.#column.index).map((cell) => {
       const date = consentDate(cell, now);
-      if (date !== undefined) return Number(askedDate(date, now).replaceAll('-', ''));
+      if (date !== undefined) return dayNumber(askedDate(date, now));
       this.#unread += 1;
       if (this.#examples.length < EXAMPLES && cell.trim() !== '') this.#examples.push(cell);
       return 0;

@@ -1,5 +1,6 @@
-import { ChunkProvenance } from '../chunk-provenance.js';
-import { answeredByte, isOpen, openStatuses } from '../chunk-statuses.js';
+import type { VerificationStatus } from '../../model/statuses.js';
+import { ChunkProvenance, type Provenance } from '../chunk-provenance.js';
+import { answeredByte, isOpen, openStatuses, shownStatus } from '../chunk-statuses.js';
 import { ERASED } from '../number-chunk.js';
 import { encodeRecordedChunk } from '../recorded-chunk.js';
 import { SUPPRESSED_ANSWER } from '../suppressed-numbers.js';
@@ -58,6 +59,13 @@ export class KnownAnswers {
   /** When the answer of a number was known, in seconds since 1970; NaN without an answer. */
   timeOf(place: number): number {
     return this.#provenance.times[place] ?? Number.NaN;
+  }
+
+  /** What is known of a number; undefined without an answer. */
+  at(place: number): (Provenance & { readonly status: VerificationStatus }) | undefined {
+    const byte = this.#statuses[place];
+    if (byte === undefined || isOpen(byte)) return undefined;
+    return { status: shownStatus(byte), ...this.#provenance.at(place) };
   }
 
   /** Whether every number has an answer that was known at this time or later, in seconds since 1970. */

@@ -4,7 +4,7 @@ import { DialproofError } from '../../model/errors.js';
 import type { Task } from '../../model/task.js';
 import type { Lease } from '../../ports/task-store.js';
 import type { IntakeSettings } from '../batch-settings.js';
-import { decodeNumberChunk } from '../number-chunk.js';
+import { dayNumber, decodeNumberChunk } from '../number-chunk.js';
 import { NumberIndex } from './number-index.js';
 import type { StoredRows } from './task-contents.js';
 
@@ -58,7 +58,7 @@ async function numbersOf(
         numbers.addErased(rowCounts[position] ?? 0);
         continue;
       }
-      const day = Number(consentDates?.[position]?.replaceAll('-', '') ?? 0);
+      const day = dayNumber(consentDates?.[position]);
       for (let rows = rowCounts[position] ?? 0; rows > 0; rows -= 1) numbers.add(phone, day);
     }
     if (phones.length === 0) throw new RangeError(`chunk ${index} of task ${taskId} has no numbers`);

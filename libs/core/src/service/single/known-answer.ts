@@ -1,3 +1,4 @@
+import type { KnownAnswers } from '../../batch/intake/known-answers.js';
 import { detailsOf, reassignedSince } from '../../checking/calls/checker-answer.js';
 import { type ConsentDate, REASSIGNED, type Reassigned } from '../../model/reassigned.js';
 import { isVerificationStatus, type VerificationStatus } from '../../model/statuses.js';
@@ -23,6 +24,19 @@ export function knownAnswer(answer: CheckAnswer, checkedAt: number, date?: Conse
     ...(source === undefined ? {} : { source }),
     ...(reason === undefined ? {} : { reason }),
     ...(date === undefined ? {} : { reassigned: reassignedSince(answer, date) }),
+  };
+}
+
+/** The answer that a task has found. */
+export function foundAnswer(found: ReturnType<KnownAnswers['at']>): KnownAnswer | undefined {
+  if (found === undefined) return undefined;
+  const { checkedAt, reason, reassigned, source, status } = found;
+  return {
+    status,
+    checkedAt: checkedAt * 1_000,
+    ...(source === undefined ? {} : { source }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(reassigned === undefined ? {} : { reassigned }),
   };
 }
 

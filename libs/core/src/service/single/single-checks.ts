@@ -1,5 +1,14 @@
 import { linkSignals } from '../../async/linked-signal.js';
 import type { CountedCredits, DailyCredits } from '../../batch/daily-credits.js';
+import {
+  assertFreshAnswers,
+  type FreshAnswersSettings,
+  takeFreshAnswers,
+} from '../../batch/intake/fresh-answers.js';
+import { KnownAnswers } from '../../batch/intake/known-answers.js';
+import { NumberIndex } from '../../batch/intake/number-index.js';
+import type { UploadLine } from '../../batch/intake/upload/upload-line.js';
+import { dayNumber } from '../../batch/number-chunk.js';
 import { SUPPRESSED_ANSWER } from '../../batch/suppressed-numbers.js';
 import type { CallRight, CheckBudget } from '../../checking/budget/check-budget.js';
 import type { CallOutcome } from '../../checking/calls/checker-calls.js';
@@ -18,7 +27,7 @@ import type { CheckAnswer } from '../../ports/number-checker.js';
 import type { ObservedCredits } from '../../ports/optional/service-observer.js';
 import type { SuppressionList } from '../../ports/optional/suppression-list.js';
 import { AccountChecks, type AskedNumber, originOf } from './account-checks.js';
-import { chargedAnswer, encodedAnswer, type KnownAnswer, knownAnswer } from './known-answer.js';
+import { chargedAnswer, encodedAnswer, foundAnswer, type KnownAnswer, knownAnswer } from './known-answer.js';
 import { keyedHolds, newHolds, UnsettledAnswers, type VerificationHolds } from './verification-holds.js';
 
 export interface VerifyRequest {
@@ -30,6 +39,11 @@ export interface VerifyRequest {
    * has `reassigned`.
    */
   readonly consentDate?: string;
+  /**
+   * The age in milliseconds up to which an answer is taken that the account's tasks have found, as a file takes it: at no credit and no call,
+   * with its own `checkedAt`. Default: the number is checked.
+   */
+  readonly freshWithinMs?: number;
   /**
    * Identifies the request of this number within its account, 1 to 255 characters. The request is charged once, however often it is
    * repeated, even if the process was killed between its work and its answer. A repeat gets the charged answer, or the one whose charge
@@ -67,14 +81,16 @@ interface SingleCheck {
   /** Undefined without a request id. */
   readonly keyed: KeyedVerification | undefined;
   readonly caps: CreditCaps | undefined;
+  readonly freshWithinMs: number | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
-export interface VerifySettings extends CheckingParts {
+export interface VerifySettings extends CheckingParts, FreshAnswersSettings {
   readonly entropy: Entropy;
   readonly ledger: CreditLedger;
   readonly budget: CheckBudget;
   readonly daily: DailyCredits;
+  readonly uploads: UploadLine;
   readonly suppressions: Pick<SuppressionList, 'among'> | null;
   /** Single checks of an account that are under way or wait at once. */
   readonly maxChecksPerAccount: number;
@@ -107,9 +123,10 @@ export class SingleChecks {
   }
 
   async verify(request: VerifyRequest): Promise<Verification> {
-    const { accountId, caps, requestId, signal } = request;
+    const { accountId, caps, freshWithinMs, requestId, signal } = request;
     signal?.throwIfAborted();
     this.#closing.throwIfAborted();
+    assertFreshAnswers(this.#settings, request);
     const phone = normalizePhone(request.phone);
     const written = this.#dateOf(request);
     const date = written && askedDate(written, this.#settings.clock.now());
@@ -119,7 +136,7 @@ export class SingleChecks {
     try {
       this.#accounts.enter(accountId);
       try {
-        return await this.#verify({ accountId, phone, date }, { keyed, caps, signal });
+        return await this.#verify({ accountId, phone, date }, { keyed, caps, freshWithinMs, signal });
       } finally {
         this.#accounts.leave(accountId);
       }
@@ -159,7 +176,10 @@ export class SingleChecks {
         ? newHolds(() => newVerificationHoldId(clock.now(), entropy))
         : await keyedHolds(ledger, keyed);
     const answer =
-      holds.answer ?? (await this.#suppressed(asked)) ?? (await this.#charged(asked, { ...check, holds }));
+      holds.answer ??
+      (await this.#suppressed(asked)) ??
+      (await this.#fresh(asked, check)) ??
+      (await this.#charged(asked, { ...check, holds }));
     // A failed check has no details.
     return { phone, ...(answer ?? knownAnswer('unknown', clock.now(), date)) };
   }
@@ -169,6 +189,30 @@ export class SingleChecks {
     const { clock, suppressions } = this.#settings;
     const isSuppressed = (await suppressions?.among(accountId, [phone]))?.has(phone) ?? false;
     return isSuppressed ? knownAnswer(SUPPRESSED_ANSWER, clock.now(), date) : undefined;
+  }
+
+  /** Resolves to undefined unless a task of the account has found a young answer. Waits in the line of files, since it reads as much as one. */
+  async #fresh(
+    { accountId, date, phone }: AskedNumber,
+    { freshWithinMs, signal }: Pick<SingleCheck, 'freshWithinMs' | 'signal'>,
+  ): Promise<KnownAnswer | undefined> {
+    if (freshWithinMs === undefined) return undefined;
+    const index = new NumberIndex({ hasConsentDates: date !== undefined });
+    index.add(phone, dayNumber(date));
+    const known = new KnownAnswers(index);
+    const ended = linkSignals(this.#closing, signal);
+    try {
+      const leave = await this.#settings.uploads.enter(accountId, ended.signal);
+      try {
+        const asked = { accountId, freshWithinMs, signal: ended.signal };
+        await takeFreshAnswers(known, index, this.#settings, asked);
+      } finally {
+        leave();
+      }
+    } finally {
+      ended.unlink();
+    }
+    return foundAnswer(known.at(0));
   }
 
   /** Checks the number and charges its answer. Resolves to undefined when the check failed, which is free. */

@@ -56,6 +56,21 @@ function costCases(it: DefineCase<MountedServer>): void {
     assert.equal(after.get(phone('wa_registered'))?.[0], 'wa_registered');
   });
 
+  it('gives a single check what a file has found, at no credit', async (server) => {
+    const api = await openApi(server, { credits: 3 });
+    const verify = async (number: string) =>
+      await expectAnswer(
+        await api.postJson('/v1/verify', JSON.stringify({ phone: number, ...FRESH })),
+        200,
+        'verify',
+      );
+    await api.ended(await api.submitted({ content: FIRST }));
+    assert.equal((await verify(phone('dead'))).status, 'dead');
+    assert.deepEqual({ ...(await api.balance()) }, { available: 1, held: 0 });
+    assert.equal((await verify(phone('wa_registered'))).status, 'wa_registered');
+    assert.deepEqual({ ...(await api.balance()) }, { available: 0, held: 0 });
+  });
+
   it('gives no account what another one knows', async (server) => {
     const [ann, ben] = [await openApi(server), await openApi(server)];
     await ann.ended(await ann.submitted({ content: FIRST }));
@@ -102,6 +117,8 @@ function refusalCases(define: DefineCase<MountedServer>, it: DefineCase<MountedS
         const { hint } = await expectError(response, 'invalid_fresh_within');
         assert.match(hint ?? '', /such as 12h or 14d/);
       }
+      const single = JSON.stringify({ phone: phone('dead'), fresh_within });
+      await expectError(await api.postJson('/v1/verify', single), 'invalid_fresh_within');
     }
   });
 
@@ -113,5 +130,7 @@ function refusalCases(define: DefineCase<MountedServer>, it: DefineCase<MountedS
     const api = await openApi(server);
     await expectError(await api.submit({ content: FIRST, fields: FRESH }), 'not_supported');
     await expectError(await api.preview({ content: FIRST, fields: FRESH }), 'not_supported');
+    const single = JSON.stringify({ phone: phone('dead'), ...FRESH });
+    await expectError(await api.postJson('/v1/verify', single), 'not_supported');
   });
 }
