@@ -69,13 +69,29 @@ async function startAssistant(args: readonly string[] = [], credits = 100): Prom
   };
 }
 
+/** A list of the file, and then of a newer one: a number of it came, one went, and one stayed. */
+async function changedList({ answer, run, shared }: Assistant) {
+  await writeFile(join(shared, 'newer.csv'), 'phone\n+14155550100\n+14155550102\n');
+  const verified = async (file: string): Promise<string> => {
+    const { task_id } = await answer('submit_file', { file });
+    await answer('get_task', { task_id, wait_seconds: 50 });
+    return String(task_id);
+  };
+  const against = await verified('people.csv');
+  const name = ['--name', 'Ann +1 415 555 0100'];
+  const { list_id } = JSON.parse((await run(['lists', 'new', against, ...name, '--json'])).stdout);
+  const task_id = await verified('newer.csv');
+  await run(['lists', 'set', list_id, '--task', task_id]);
+  return { against, list_id, task_id };
+}
+
 describe('dialproof mcp', () => {
   it('leads an assistant from a file to its result, and shows it no number', async () => {
     const { answer, assistant, shared } = await startAssistant(['--max-credits', '10']);
     const { tools } = await assistant.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       ...['preview_file', 'submit_file', 'verify_number', 'get_task'],
-      ...['list_tasks', 'download_result', 'get_credits'],
+      ...['list_tasks', 'download_result', 'get_lists', 'list_changes', 'get_credits'],
     ]);
     const preview = await answer('preview_file', { file: 'people.csv' });
     expect(preview).toMatchObject({ numbers: 2, without_number: { rows: 1 } });
@@ -91,6 +107,38 @@ describe('dialproof mcp', () => {
     const credits = await answer('get_credits');
     expect(credits).toMatchObject({ available: 97, held: 0, may_be_spent_here: 7 });
     expect(JSON.stringify([preview, task, listed, one, credits])).not.toMatch(/1415555|call me|Ann/);
+  });
+
+  it('says what changed from a task to another, and in a list, and shows no number', async () => {
+    const assistant = await startAssistant(['--max-credits', '10']);
+    const { answer, refusal, shared } = assistant;
+    const { against, list_id, task_id } = await changedList(assistant);
+    const counts = { came: 1, changed: 0, went: 1, unchanged: 1 };
+    const ofTask = await answer('list_changes', { task_id, against, file: 'changes.csv' });
+    expect(ofTask).toMatchObject({ counts, file: 'changes.csv' });
+    expect(await readFile(join(shared, 'changes.csv'), 'utf8')).toMatch(/^phone,.*\n\+14155550102,came,/);
+    const lists = await answer('get_lists');
+    expect(lists).toMatchObject({ lists: [{ list_id, name: 'Ann …', last_run: { changes: counts } }] });
+    const ofList = await answer('list_changes', { list_id, change: ['came'] });
+    expect(ofList).toMatchObject({ counts });
+    expect(JSON.stringify([ofTask, ofList, lists])).not.toMatch(/1415555/);
+    for (const wrong of [
+      {},
+      { task_id },
+      { list_id, against },
+      { list_id, task_id },
+      { task_id, against, since: 'x' },
+    ])
+      expect(await refusal('list_changes', wrong)).toContain('Give a list_id');
+    expect(await refusal('list_changes', { list_id, file: 'changes.xlsx' })).toContain('.csv');
+    expect(await refusal('list_changes', { list_id, file: '../changes.csv' })).toContain('folder');
+  });
+
+  it('shows changed numbers where the user allows it', async () => {
+    const assistant = await startAssistant(['--max-credits', '10', '--show-numbers']);
+    const { list_id } = await changedList(assistant);
+    const { changes } = await assistant.answer('list_changes', { list_id, change: ['went'], limit: 1 });
+    expect(changes).toMatchObject([{ phone: '+14155550101', change: 'went' }]);
   });
 
   it('shows cells of a file where the user allows it', async () => {

@@ -6,7 +6,8 @@ import { unreachable } from '../failures/unreachable.js';
 import { duration } from '../terminal/format.js';
 import { printable } from '../terminal/output.js';
 import { versionOfPackage } from '../version.js';
-import { TOOLS, type Tool, type ToolParts } from './tools.js';
+import type { Tool, ToolParts } from './tool.js';
+import { TOOLS } from './tools.js';
 
 const INSTRUCTIONS =
   'Verifies phone numbers. Preview a file before you submit it: the preview is free and says what the file would cost. Then submit it, follow the task with get_task until its status is done, and write the result with download_result.';

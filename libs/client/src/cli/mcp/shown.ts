@@ -52,6 +52,6 @@ function codeOf({ code, rows }: Note): Pick<Note, 'code' | 'rows'> {
   return { code, rows };
 }
 
-function withoutNumbers(text: string): string {
+export function withoutNumbers(text: string): string {
   return text.replace(NUMBER, '…');
 }

@@ -11,57 +11,12 @@ import {
 import { downloadToFile } from '../../node/download-to-file.js';
 import { fileOnDisk } from '../../node/file-on-disk.js';
 import { CommandFailure, EXIT_CODES } from '../failures/failure.js';
-import type { Host } from '../host.js';
-import type { Server } from '../settings/open-server.js';
-import type { CreditCap } from './credit-cap.js';
-import type { SharedFolder } from './shared-folder.js';
+import { CHANGE_TOOLS } from './change-tools.js';
 import { shownTask, withoutCells } from './shown.js';
-
-/** The means of the tools. */
-export interface ToolParts {
-  readonly server: Server;
-  readonly folder: SharedFolder;
-  readonly cap: CreditCap;
-  /** Whether answers may hold cells of a file. Its numbers stay out of the conversation without it. */
-  readonly showsNumbers: boolean;
-  readonly host: Host;
-}
-
-/** A call of a tool. */
-interface ToolCall extends ToolParts {
-  /** Aborted when the assistant cancels the call. */
-  readonly signal: AbortSignal;
-  readonly onProgress: (rows: number, total: number) => Promise<void>;
-}
-
-export interface Tool {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  /** Whether a call changes nothing, neither at the server nor on the disk. */
-  readonly kind: 'reads' | 'writes';
-  /** JSON Schema of the arguments, which are checked before `run` gets them. */
-  readonly input: { readonly properties: Readonly<Record<string, object>>; readonly required?: string[] };
-  /** Rejects with a `CommandFailure` or a `DialproofError`, which the assistant is told. */
-  run(given: Readonly<Record<string, unknown>>, call: ToolCall): Promise<object>;
-}
+import { oneOf, someOf, type Tool, type ToolCall, text } from './tool.js';
 
 /** Assistants end calls after a minute. */
 const LONGEST_WAIT_SECONDS = 50;
-
-const text = (description: string) => ({ type: 'string', description });
-const oneOf = (words: readonly string[], description: string) => ({
-  type: 'string',
-  enum: [...words],
-  description,
-});
-const someOf = (words: readonly string[], description: string) => ({
-  type: 'array',
-  items: { type: 'string', enum: [...words] },
-  minItems: 1,
-  uniqueItems: true,
-  description,
-});
 
 const file = text('The path of a .csv or .xlsx file in the shared folder.');
 const taskId = text('The id of the task.');
@@ -224,6 +179,7 @@ export const TOOLS: readonly Tool[] = [
       return { file: name, rows, bytes };
     },
   },
+  ...CHANGE_TOOLS,
   {
     name: 'get_credits',
     title: 'Show credits',
