@@ -77,6 +77,16 @@ describe('AuditFile', () => {
     return { file, path, content: () => readFile(path, 'utf8') };
   }
 
+  it('ends a line that a power cut has left unended, once', async () => {
+    const { content, path } = await subject();
+    for (const before of ['', 'whole\n', 'whole\npart']) {
+      await writeFile(path, before);
+      AuditFile.open(path).append('next\n');
+      AuditFile.open(path);
+      expect(await content()).toBe(before.endsWith('part') ? 'whole\npart\nnext\n' : `${before}next\n`);
+    }
+  });
+
   it('appends lines behind those that are there, of other processes too', async () => {
     const { file, path, content } = await subject();
     const other = AuditFile.open(path);

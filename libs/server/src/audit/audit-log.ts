@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync, statSync, writeFileSync } from 'node:fs';
 import { type Clock, systemClock } from '@dialproof/core';
 import type { AuditContext, AuditEntry, AuditEvent } from './audit-events.js';
 
@@ -73,10 +73,10 @@ export class AuditFile implements AuditSink {
     this.#path = path;
   }
 
-  /** Throws the system's error when the file cannot be opened for writing. */
+  /** Ends a line that a power cut has left unended. Throws the system's error when the file cannot be opened for writing. */
   static open(path: string): AuditFile {
     const file = new AuditFile(path);
-    file.#write('');
+    file.#write(endsUnended(path) ? '\n' : '');
     return file;
   }
 
@@ -94,5 +94,23 @@ export class AuditFile implements AuditSink {
     } finally {
       closeSync(descriptor);
     }
+  }
+}
+
+/** Whether it is a file whose last byte ends no line. False for one that cannot be read. */
+function endsUnended(path: string): boolean {
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (file === undefined || !file.isFile() || file.size === 0) return false;
+  try {
+    const descriptor = openSync(path, constants.O_RDONLY);
+    try {
+      const last = Buffer.alloc(1);
+      readSync(descriptor, last, 0, 1, file.size - 1);
+      return last.toString() !== '\n';
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return false;
   }
 }
