@@ -361,7 +361,7 @@ export type { Verification, VerifyRequest } from './service/single/single-checks
 export type { RetryRequest } from './service/tasks/retry-task.js';
 export type { WatchRequest } from './service/tasks/watch-task.js';
 export type {
-  UploadTurnRequest,
+  UploadSlotRequest,
   VerificationService,
 } from './service/verification-service.js';
 export type {

@@ -7,7 +7,7 @@ import { DailyCredits } from '../batch/daily-credits.js';
 import { findTask, type TaskRequest } from '../batch/find-task.js';
 import { type CopyRequest, submitCopy, submitFile } from '../batch/intake/submit.js';
 import { UploadLine } from '../batch/intake/upload/upload-line.js';
-import { uploadTurn } from '../batch/intake/upload/upload-turn.js';
+import { takeUploadSlot } from '../batch/intake/upload/upload-turn.js';
 import { previewFile } from '../batch/preview/preview-file.js';
 import { taskResults } from '../batch/results/results.js';
 import { TaskListeners } from '../batch/task-listeners.js';
@@ -144,7 +144,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
       await untilDone(submitFile(intake, ofKnownAccount(request), uploads, closing.signal).then(wakeWith)),
     preview: async (request) =>
       await untilDone(previewFile(intake, ofKnownAccount(request), uploads, closing.signal)),
-    uploadTurn: async (request) => await uploadTurn(uploads, ofKnownAccount(request), closing.signal),
+    takeUploadSlot: async (request) => await takeUploadSlot(uploads, ofKnownAccount(request), closing.signal),
     task: async (request) => await findTask(batch, ofKnownAccount(request)),
     list: async (request) => await listTasks(settings, ofKnownAccount(request)),
     rows: async (request) => await pageOfRows(settings, ofKnownAccount(request)),

@@ -22,7 +22,7 @@ import type { Verification, VerifyRequest } from './single/single-checks.js';
 import type { RetryRequest } from './tasks/retry-task.js';
 import type { WatchRequest } from './tasks/watch-task.js';
 
-export interface UploadTurnRequest {
+export interface UploadSlotRequest {
   readonly accountId: AccountId;
   /** Gives up the wait. */
   readonly signal?: AbortSignal;
@@ -81,10 +81,10 @@ export interface VerificationService {
   preview(request: UploadRequest): Promise<FilePreview>;
 
   /**
-   * Waits for a turn in the line of `submit` and `preview`, for code that reads a file without either, and resolves to the function
-   * that ends the turn. Codes: `too_many_requests`, `overloaded`, `upload_interrupted`, `shutting_down`, as of `submit`.
+   * Waits for a slot in the line of `submit` and `preview`, for code that reads a file without either, and resolves to the function
+   * that releases it. Codes: `too_many_requests`, `overloaded`, `upload_interrupted`, `shutting_down`, as of `submit`.
    */
-  uploadTurn(request: UploadTurnRequest): Promise<() => void>;
+  takeUploadSlot(request: UploadSlotRequest): Promise<() => void>;
 
   /** A task of this account. Code: `task_not_found`, for another account's task too. */
   task(request: TaskRequest): Promise<Task>;

@@ -55,8 +55,8 @@ export class RequestAnswers {
       reply =
         cors?.preflight(request, path.allow) ??
         (path.access === 'open'
-          ? await this.#ofAnyone({ path, id, request, subject })
-          : await this.#ofAccount({ path, id, request, subject }));
+          ? await this.#answerOpen({ path, id, request, subject })
+          : await this.#answerAccount({ path, id, request, subject }));
     } catch (thrown) {
       reply = this.#refuse(thrown, operation, request);
     }
@@ -74,17 +74,17 @@ export class RequestAnswers {
     );
   }
 
-  async #ofAnyone({ path, request, subject }: Asked<OpenPath>): Promise<HttpReply> {
+  async #answerOpen({ path, request, subject }: Asked<OpenPath>): Promise<HttpReply> {
     const { rates, signIn } = this.#parts;
     const route = path.routes.get(routedMethod(request));
     if (route === undefined) return wrongMethod(path, request);
     const run = () => refusedByParser(route, request) ?? route.run(request, subject);
     if (rates === null || route.name !== 'register') return run();
-    return this.#within(await rates.ofRegistration(signIn.addressOf(request)), route.name, request, run);
+    return this.#within(await rates.countRegistration(signIn.addressOf(request)), route.name, request, run);
   }
 
   // The order is part of the contract: the caller is checked before anything else about the request.
-  async #ofAccount(asked: Asked<AccountPath>): Promise<HttpReply> {
+  async #answerAccount(asked: Asked<AccountPath>): Promise<HttpReply> {
     const { path, id, request, subject } = asked;
     const { rates, settings, signIn } = this.#parts;
     const refusal = settings.hostSignsIn ? parserRefusal(request) : undefined;
@@ -100,7 +100,7 @@ export class RequestAnswers {
       return route.run({ request, accountId: caller.accountId, caller, id, once, access, subject });
     };
     if (rates === null) return run();
-    const counted = await rates.ofAccount(caller.accountId, route.operation.policy);
+    const counted = await rates.countRequest(caller.accountId, route.operation.policy);
     return this.#within(counted, route.name, request, run);
   }
 

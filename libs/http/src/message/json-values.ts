@@ -140,7 +140,7 @@ function assertLength(request: HttpRequest, maxBytes: number): void {
 
 function fromHost(request: HttpRequest, maxBytes: number): unknown {
   const body = hostBody(request);
-  if (body === undefined) throw nothingLeft();
+  if (body === undefined) throw bodyConsumed();
   if (typeof body !== 'string' && !Buffer.isBuffer(body)) {
     assertWrittenLength(request, body, maxBytes);
     return body;
@@ -188,7 +188,7 @@ function parse(text: string): unknown {
   }
 }
 
-function nothingLeft(): DialproofError {
+function bodyConsumed(): DialproofError {
   return new DialproofError('internal_error', {
     hint:
       'something in front of Dialproof has read the body and has left nothing that Dialproof can read: ' +

@@ -22,7 +22,7 @@ const AT_ONCE = 16;
  * server waits for them. Without this, the router answered 63 percent as many single checks a second over 64 connections, and the server 75
  * percent (`npm run bench -- single`).
  */
-export class FewATurn {
+export class StartThrottle {
   readonly #waiting: (() => void)[] = [];
   /** The number of requests that have begun in this turn. */
   #begun = 0;
@@ -32,7 +32,7 @@ export class FewATurn {
   next(begin: () => void): void {
     if (!this.#isScheduled) {
       this.#isScheduled = true;
-      setImmediate(this.#turn);
+      setImmediate(this.#startDue);
     }
     if (this.#begun < AT_ONCE && this.#waiting.length === 0) {
       this.#begun += 1;
@@ -40,17 +40,17 @@ export class FewATurn {
     } else this.#waiting.push(begin);
   }
 
-  readonly #turn = (): void => {
+  readonly #startDue = (): void => {
     const due = this.#waiting.splice(0, AT_ONCE);
     this.#begun = due.length;
     this.#isScheduled = due.length > 0;
-    if (this.#isScheduled) setImmediate(this.#turn);
+    if (this.#isScheduled) setImmediate(this.#startDue);
     for (const begin of due) begin();
   };
 }
 
 /** One for the process, since it has one event loop. */
-const turns = new FewATurn();
+const starts = new StartThrottle();
 
 /**
  * Answers a request of node:http, or of a framework that passes on node:http's own objects, after the earlier ones of its connection.
@@ -76,7 +76,7 @@ export function answerNodeRequest(
       .catch((error) => response.destroy(error));
   };
   // By then the client may have gone.
-  oneAtATime(response, () => turns.next(() => response.destroyed || answer()));
+  oneAtATime(response, () => starts.next(() => response.destroyed || answer()));
   return true;
 }
 

@@ -50,12 +50,12 @@ export class RequestRates {
   }
 
   /** Counts a request of an account. */
-  ofAccount(accountId: AccountId, policy: AccountPolicy = 'other'): Promise<CountedRequest> {
+  countRequest(accountId: AccountId, policy: AccountPolicy = 'other'): Promise<CountedRequest> {
     return this.#count(policy, accountId);
   }
 
   /** Counts a request to open an account. */
-  ofRegistration(address: Address): Promise<CountedRequest> {
+  countRegistration(address: Address): Promise<CountedRequest> {
     return this.#count('registrations', keyOf(address));
   }
 

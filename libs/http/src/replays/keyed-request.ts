@@ -62,7 +62,7 @@ export class KeyedRequest implements Once {
     return this.#answer(work, { fingerprint, comparedWith: fingerprint, withheld });
   }
 
-  answerFile(work: Work, { asked, content, turn }: FilePayload): Promise<HttpReply> {
+  answerFile(work: Work, { asked, content, takeSlot }: FilePayload): Promise<HttpReply> {
     const fingerprint = async (maxBytes = Number.POSITIVE_INFINITY) => {
       const { sha256, bytes } = await content.digest(maxBytes);
       return fingerprintOf({ text: this.#textOf({ asked, sha256 }), bytes });
@@ -70,11 +70,11 @@ export class KeyedRequest implements Once {
     return this.#answer(work, {
       fingerprint: () => fingerprint(),
       async comparedWith(earlier) {
-        const leave = await turn();
+        const release = await takeSlot();
         try {
           return await fingerprint(bytesOf(earlier));
         } finally {
-          leave();
+          release();
         }
       },
     });

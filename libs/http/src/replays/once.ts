@@ -41,10 +41,10 @@ export interface FilePayload {
   readonly asked: unknown;
   readonly content: HashedContent;
   /**
-   * Waits for a turn among the files that are read at once, and resolves to the function that ends it: a repeat reads its file only to
+   * Takes a slot among the files that are read at once, and resolves to the function that releases it: a repeat reads its file only to
    * compare it.
    */
-  turn(): Promise<() => void>;
+  takeSlot(): Promise<() => void>;
 }
 
 /**

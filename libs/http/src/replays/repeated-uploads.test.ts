@@ -6,12 +6,12 @@ import { serveContract } from '../fixtures/serve-contract.fixture.js';
 const FILE = 'phone\r\n+41791234567\r\n';
 
 /** Uploads the file to a service that takes it, always with the same key. */
-async function uploading(uploadTurn: VerificationService['uploadTurn']) {
+async function uploading(takeUploadSlot: VerificationService['takeUploadSlot']) {
   const submit = vi.fn<VerificationService['submit']>(async ({ content }) => {
     for await (const _ of content);
     return queuedTask();
   });
-  const served = await serveContract({ replays: new MemoryReplayStore(), submit, uploadTurn });
+  const served = await serveContract({ replays: new MemoryReplayStore(), submit, takeUploadSlot });
   onTestFinished(() => served.close());
   return {
     submit,
@@ -25,19 +25,19 @@ async function uploading(uploadTurn: VerificationService['uploadTurn']) {
 }
 
 describe('the repeat of an upload', () => {
-  it('is read in a turn of its own, as every file is', async () => {
+  it('is read in a slot of its own, as every file is', async () => {
     const leave = vi.fn();
-    const turn = vi.fn<VerificationService['uploadTurn']>(async () => leave);
-    const { submit, upload } = await uploading(turn);
+    const takeSlot = vi.fn<VerificationService['takeUploadSlot']>(async () => leave);
+    const { submit, upload } = await uploading(takeSlot);
     expect((await upload()).status).toBe(202);
-    expect(turn).not.toHaveBeenCalled();
+    expect(takeSlot).not.toHaveBeenCalled();
     expect((await upload()).headers.get('idempotency-replayed')).toBe('true');
-    expect(turn).toHaveBeenCalledWith(expect.objectContaining({ accountId: 'acme' }));
+    expect(takeSlot).toHaveBeenCalledWith(expect.objectContaining({ accountId: 'acme' }));
     expect(leave).toHaveBeenCalledTimes(1);
     expect(submit).toHaveBeenCalledTimes(1);
   });
 
-  it('is refused when its turn does not come', async () => {
+  it('is refused when it gets no slot', async () => {
     const { upload } = await uploading(async () => {
       throw new DialproofError('too_many_requests', { retryAfterMs: 5_000 });
     });

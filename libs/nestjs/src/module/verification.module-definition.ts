@@ -101,14 +101,14 @@ function createContract(
   return createHttpContract({
     ...settings,
     ...(authenticator === undefined ? {} : { authenticator }),
-    service: service === options.service ? service : completeService(service, options.service),
+    service: service === options.service ? service : wrapPartialService(service, options.service),
     address: options.address ?? nodeAddress,
     onError: options.onError ?? logErrors(),
   });
 }
 
 /** A test may replace the service by an object with only some of its methods: the others fail when they are called. */
-function completeService(
+function wrapPartialService(
   replacement: Partial<VerificationService>,
   original: VerificationService,
 ): VerificationService {

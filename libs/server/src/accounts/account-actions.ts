@@ -125,26 +125,28 @@ async function create(
   }
 }
 
-async function findAccount({ accounts }: Storage, of: AccountSelector): Promise<Account> {
-  const found = await lookUp(accounts, of);
+async function findAccount({ accounts }: Storage, selector: AccountSelector): Promise<Account> {
+  const found = await findBy(accounts, selector);
   if (found !== undefined) return found;
-  const sought =
-    of.by === 'token'
+  const account =
+    selector.by === 'token'
       ? 'this token (it may have been revoked)'
-      : `"${of.by === 'email' ? of.email : of.account}"`;
-  throw new StartRefusal(`There is no account for ${sought} in this data folder.`);
+      : `"${selector.by === 'email' ? selector.email : selector.account}"`;
+  throw new StartRefusal(`There is no account for ${account} in this data folder.`);
 }
 
-function lookUp(accounts: Storage['accounts'], of: AccountSelector): Promise<Account | undefined> {
-  switch (of.by) {
+function findBy(accounts: Storage['accounts'], selector: AccountSelector): Promise<Account | undefined> {
+  switch (selector.by) {
     case 'token':
-      return accounts.findByToken(of.token);
+      return accounts.findByToken(selector.token);
     case 'email':
-      return accounts.findByEmail(of.email);
+      return accounts.findByEmail(selector.email);
     case 'account':
-      return of.account === '' ? Promise.resolve(undefined) : accounts.find(accountId(of.account));
+      return selector.account === ''
+        ? Promise.resolve(undefined)
+        : accounts.find(accountId(selector.account));
     default:
-      return of satisfies never;
+      return selector satisfies never;
   }
 }
 

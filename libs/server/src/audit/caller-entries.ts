@@ -65,8 +65,8 @@ export function boundedEntries(log: Pick<AuditLog, 'record'>, clock: Clock = sys
     const sources = window.get(kind) ?? new Map<string, Source>();
     window.set(kind, sources);
     const name = (ofAddress ? address && networkOf(address) : account) ?? '';
-    const isToldApart = sources.has(name) || sources.size < bound.sources;
-    const key = isToldApart ? name : '';
+    const isCountedAlone = sources.has(name) || sources.size < bound.sources;
+    const key = isCountedAlone ? name : '';
     const known = sources.get(key);
     if (known !== undefined) return known;
     const whose = key === '' ? {} : ofAddress ? { address } : { account };

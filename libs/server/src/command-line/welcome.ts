@@ -1,4 +1,4 @@
-import { placeOf } from '../settings/setting-variable.js';
+import { hostOf } from '../settings/setting-variable.js';
 import type { CommandLine } from './run-program.js';
 
 export interface WelcomeFacts {
@@ -77,8 +77,8 @@ export function databaseLines({
 }: Pick<WelcomeFacts, 'databaseSchema' | 'databaseUrl' | 'redisUrl'>): string[] {
   if (databaseUrl === null) return [];
   return [
-    `  Rows   PostgreSQL at ${placeOf(databaseUrl)}, schema ${databaseSchema}`,
-    ...(redisUrl === null ? [] : [`  Queue  Redis at ${placeOf(redisUrl)}`]),
+    `  Rows   PostgreSQL at ${hostOf(databaseUrl)}, schema ${databaseSchema}`,
+    ...(redisUrl === null ? [] : [`  Queue  Redis at ${hostOf(redisUrl)}`]),
   ];
 }
 

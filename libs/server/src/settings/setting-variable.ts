@@ -105,7 +105,7 @@ function readSecret(
 }
 
 /** The address of a service for people: without user, password and options. */
-export function placeOf(url: string): string {
+export function hostOf(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
 }

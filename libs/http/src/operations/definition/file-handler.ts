@@ -62,7 +62,7 @@ export function fileHandler(parts: OperationParts, answer: FileAnswer): AccountH
         {
           asked: { fileName, ...reading },
           content: hashed,
-          turn: () => parts.service.uploadTurn({ accountId, signal: request.signal }),
+          takeSlot: () => parts.service.takeUploadSlot({ accountId, signal: request.signal }),
         },
       );
     } catch (error) {

@@ -195,7 +195,7 @@ describe('a file that cannot be paid for', () => {
 
   it('share their line with files that are read elsewhere', async () => {
     const { service, submitCsv } = await trialService({ maxUploads: 1 });
-    const leave = await service.uploadTurn({ accountId: BOB });
+    const leave = await service.takeUploadSlot({ accountId: BOB });
     const waiting = slowFile();
     const upload = submitCsv('', { content: waiting.content });
     await settle();
@@ -203,12 +203,12 @@ describe('a file that cannot be paid for', () => {
     leave();
     await until(() => waiting.seen.read > 0);
     const given = new AbortController();
-    const turn = service.uploadTurn({ accountId: BOB, signal: given.signal });
+    const turn = service.takeUploadSlot({ accountId: BOB, signal: given.signal });
     given.abort();
     await expect(turn).rejects.toMatchObject({ code: 'upload_interrupted' });
     waiting.finish();
     await upload;
     await service.close();
-    await expect(service.uploadTurn({ accountId: BOB })).rejects.toMatchObject({ code: 'shutting_down' });
+    await expect(service.takeUploadSlot({ accountId: BOB })).rejects.toMatchObject({ code: 'shutting_down' });
   });
 });

@@ -46,8 +46,8 @@ export async function inUploadTurn<Admitted, Result>(
   }
 }
 
-/** Waits for a turn for a file that is read elsewhere, and resolves to the function that ends the turn. */
-export async function uploadTurn(
+/** Waits for a slot for a file that is read elsewhere, and resolves to the function that releases it. */
+export async function takeUploadSlot(
   line: UploadLine,
   { accountId, signal }: Pick<UploadRequest, 'accountId' | 'signal'>,
   closing: AbortSignal,
