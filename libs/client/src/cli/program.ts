@@ -15,7 +15,13 @@ import { cancelCommand, deleteCommand, retryCommand } from './commands/task-acti
 import { tasksCommand } from './commands/tasks-command.js';
 import { verifyCommand } from './commands/verify-command.js';
 import { whoamiCommand } from './commands/whoami-command.js';
-import { CommandFailure, EXIT_CODES, READ_NO_FURTHER, wrongCommandLine } from './failures/failure.js';
+import {
+  CommandFailure,
+  EXIT_CODES,
+  isSystemError,
+  READ_NO_FURTHER,
+  wrongCommandLine,
+} from './failures/failure.js';
 import { failureOf } from './failures/refused.js';
 import type { Host } from './host.js';
 import { localHelp } from './local/local-settings.js';
@@ -62,7 +68,8 @@ export async function runProgram(args: readonly string[], host: Host): Promise<n
     // An interrupted step ends with an error of its own, but the interrupt counts.
     const cause =
       host.signal.aborted && !(error instanceof CommandFailure) ? host.signal.reason : failureOf(error);
-    if (isClosedPipe(cause)) return READ_NO_FURTHER;
+    // The reader of the standard output, such as `head`, has closed it.
+    if (isSystemError(cause) && cause.code === 'EPIPE') return READ_NO_FURTHER;
     if (!(cause instanceof CommandFailure)) throw cause;
     host.stderr.write(`${wrapped(cause.message, host.stderr)}\n`);
     return cause.exitCode;
@@ -121,11 +128,6 @@ function asSentence(text: string): string {
     .split('\n');
   const suggestion = more.map((line) => ` ${line.replace(/^\((.*)\)$/, '$1')}`).join('');
   return `${said.charAt(0).toUpperCase()}${said.slice(1).replace(/\.$/, '')}.${suggestion}\n`;
-}
-
-/** Whether the reader of the standard output, such as `head`, has closed it. */
-function isClosedPipe(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EPIPE';
 }
 
 /** The library's help without its headings, so that the longest one fits a terminal of 80 by 24. */

@@ -15,7 +15,7 @@ import {
 import type { Host } from '../host.js';
 import { type Server, withServer } from '../settings/open-server.js';
 import { counted, grouped, minuteOf, table } from '../terminal/format.js';
-import { tellIfSandbox } from '../terminal/notices.js';
+import { warnIfSandbox } from '../terminal/notices.js';
 import { writeJson, writeLine } from '../terminal/output.js';
 import { type CsvOptions, writeCsv } from './file/result-file.js';
 
@@ -75,7 +75,7 @@ export async function writeChanges(
   const { stdout } = host;
   if (csv !== undefined) {
     await writeCsv(csv, options, source.download, host);
-    tellIfSandbox(server, host);
+    warnIfSandbox(server, host);
     if (json) await writeJson(host, { ...source.about, csv });
     return;
   }
@@ -89,7 +89,7 @@ export async function writeChanges(
   }
   const changes = shown.slice(0, limit);
   if (json) return writeJson(host, { ...source.about, counts, changes });
-  tellIfSandbox(server, host);
+  warnIfSandbox(server, host);
   for (const line of countLines(counts)) await writeLine(stdout, line);
   if (changes.length > 0) for (const line of table(HEADER, changes.map(rowOf))) await writeLine(stdout, line);
   const all = (change ?? CHANGE_KINDS).reduce((sum, kind) => sum + counts[kind], 0);

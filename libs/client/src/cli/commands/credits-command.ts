@@ -40,7 +40,8 @@ export function creditsCommand(program: Command, host: Host): void {
         }
         const { available, held } = await client.credits({ signal });
         const listed = client.creditEntries({ limit: Math.min(Math.max(limit, 1), 100) }, { signal });
-        const entries = await listed.toArray(limit).catch(noneWhereNotSupported);
+        // A host without a statement only shows the balance.
+        const entries = await unlessNotSupported(listed.toArray(limit), []);
         if (json) return writeJson(host, { available, held, entries });
         await writeLine(stdout, balanceText({ available, held }));
         if (entries.length === 0) return;
@@ -49,15 +50,22 @@ export function creditsCommand(program: Command, host: Host): void {
     );
 }
 
+/** The answer, or `otherwise` if the server has no such operation. */
+export async function unlessNotSupported<Answer, Otherwise>(
+  answer: Promise<Answer>,
+  otherwise: Otherwise,
+): Promise<Answer | Otherwise> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isDialproofError(error, 'not_supported')) return otherwise;
+    throw error;
+  }
+}
+
 /** `95 credits available, 5 held by tasks`. */
 export function balanceText({ available, held }: Credits): string {
   return `${counted(available, 'credit')} available${held === 0 ? '' : `, ${grouped(held)} held by tasks`}`;
-}
-
-/** A host without a statement only shows the balance. */
-function noneWhereNotSupported(error: unknown): readonly CreditEntry[] {
-  if (isDialproofError(error, 'not_supported')) return [];
-  throw error;
 }
 
 const HEADER = ['TIME (UTC)', 'CREDITS', 'TYPE', 'TASK'];

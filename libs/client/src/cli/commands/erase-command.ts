@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { jsonOption, type ServerOptions, urlOption, yesOption } from '../command-line/options.js';
-import { CommandFailure, EXIT_CODES, wrongCommandLine } from '../failures/failure.js';
+import { CommandFailure, EXIT_CODES } from '../failures/failure.js';
 import type { Host } from '../host.js';
 import { withServer } from '../settings/open-server.js';
-import { confirm } from '../terminal/ask.js';
+import { assertConfirmed } from '../terminal/ask.js';
 import { counted } from '../terminal/format.js';
-import { printable, writeJson, writeLine } from '../terminal/output.js';
+import { printable, writeAnswer } from '../terminal/output.js';
 
 interface EraseOptions extends ServerOptions {
   readonly suppress?: true;
@@ -28,27 +28,20 @@ export function eraseCommand(program: Command, host: Host): void {
 }
 
 async function erase(phone: string, options: EraseOptions, host: Host): Promise<void> {
-  if (options.yes === undefined) await assertAgreed(phone, host);
+  await assertConfirmed(host, options, {
+    question: `Erase ${printable(phone)} from all files and results?`,
+    declined: 'Nothing was erased.',
+  });
   await withServer(options, host, async ({ client }) => {
     const settings = options.suppress === undefined ? {} : { suppress: true };
     const erased = await client.eraseNumber(phone, settings, { signal: host.signal });
     const { rows, tasks, unfinished } = erased;
-    if (options.json) await writeJson(host, erased);
-    else
-      await writeLine(
-        host.stdout,
-        `${printable(phone)}: erased from ${counted(rows, 'row')} of ${counted(tasks, 'task')}`,
-      );
+    const line = `${printable(phone)}: erased from ${counted(rows, 'row')} of ${counted(tasks, 'task')}`;
+    await writeAnswer(host, options, erased, line);
     if (unfinished.length === 0) return;
     throw new CommandFailure(
       EXIT_CODES.refused,
       `It is still in ${counted(unfinished.length, 'task')} that ${unfinished.length === 1 ? 'has' : 'have'} not ended. Wait for, or cancel, these, and repeat the command:\n${unfinished.map((id) => `  dialproof watch ${id}`).join('\n')}`,
     );
   });
-}
-
-async function assertAgreed(phone: string, host: Host): Promise<void> {
-  if (host.stdin.isTTY !== true) throw wrongCommandLine('Cannot prompt without a terminal: add --yes.');
-  if (await confirm(host, `Erase ${printable(phone)} from all files and results?`)) return;
-  throw new CommandFailure(EXIT_CODES.declined, 'Nothing was erased.');
 }

@@ -11,13 +11,13 @@ import {
   urlOption,
   yesOption,
 } from '../command-line/options.js';
-import { CommandFailure, EXIT_CODES, wrongCommandLine } from '../failures/failure.js';
+import { wrongCommandLine } from '../failures/failure.js';
 import type { Host } from '../host.js';
 import { type Server, withServer } from '../settings/open-server.js';
-import { confirm } from '../terminal/ask.js';
+import { assertConfirmed } from '../terminal/ask.js';
 import { grouped, minuteOf, table } from '../terminal/format.js';
-import { tellIfSandbox } from '../terminal/notices.js';
-import { printable, writeJson, writeLine, writeLines } from '../terminal/output.js';
+import { warnIfSandbox } from '../terminal/notices.js';
+import { printable, writeAnswer, writeJson, writeLines, writeList } from '../terminal/output.js';
 import { writeChanges } from './changes-command.js';
 import type { CsvOptions } from './file/result-file.js';
 import { type ListOptions, listOptions, scheduleText, settingsOf, timeOrNone } from './list-settings.js';
@@ -77,50 +77,45 @@ async function act(
       const { name, ...settings } = settingsOf(options);
       if (name === undefined) throw wrongCommandLine('A new list needs --name.');
       const list = await client.lists.create({ ...settings, name, task_id: id }, request);
-      return await told(list, `${list.list_id}: made${nextRun(list)}`, options, host);
+      return await writeAnswer(host, options, list, `${list.list_id}: made${nextRun(list)}`);
     }
     case 'set': {
       const list = await client.lists.change(id, settingsOf(options), request);
-      return await told(list, `${id}: changed${nextRun(list)}`, options, host);
+      return await writeAnswer(host, options, list, `${id}: changed${nextRun(list)}`);
     }
     case 'run': {
       const task = await client.lists.run(id, request);
       const value = { list_id: id, task_id: task.id, total: task.total };
-      return await told(
+      return await writeAnswer(
+        host,
+        options,
         value,
         `${id}: is verified. Follow it with:\n  dialproof watch ${task.id}`,
-        options,
-        host,
       );
     }
     case 'changes':
       return await showChanges(server, id, options, host);
     case 'delete':
-      await assertAgreed(options, host);
+      await assertConfirmed(host, options, {
+        question: 'Delete the list? Its tasks stay.',
+        declined: 'Nothing was deleted.',
+      });
       await client.lists.delete(id, request);
-      return await told({ list_id: id, deleted: true }, `${id}: deleted`, options, host);
+      return await writeAnswer(host, options, { list_id: id, deleted: true }, `${id}: deleted`);
     default:
       return action satisfies never;
   }
-}
-
-async function told(value: object, line: string, { json }: ListsOptions, host: Host): Promise<void> {
-  await (json ? writeJson(host, value) : writeLine(host.stdout, line));
 }
 
 function nextRun({ next_run_at }: PhoneList): string {
   return next_run_at === null ? '' : `, next verified at ${minuteOf(next_run_at)} UTC`;
 }
 
-async function showAll({ lists }: DialproofClient, { json }: ListsOptions, host: Host): Promise<void> {
-  const all = await lists.list({ signal: host.signal });
-  if (json) for (const list of all) await writeJson(host, list);
-  else if (all.length === 0) host.stderr.write('There are no lists.\n');
-  else
-    await writeLines(
-      host.stdout,
-      table(['LIST', 'NEXT (UTC)', 'LAST (UTC)', 'ROWS', 'NAME'], all.map(rowOf), [3]),
-    );
+async function showAll({ lists }: DialproofClient, options: ListsOptions, host: Host): Promise<void> {
+  await writeList(host, options, await lists.list({ signal: host.signal }), {
+    none: 'There are no lists.',
+    lines: (all) => table(['LIST', 'NEXT (UTC)', 'LAST (UTC)', 'ROWS', 'NAME'], all.map(rowOf), [3]),
+  });
 }
 
 function rowOf({ last_run, list_id, name, next_run_at }: PhoneList): readonly string[] {
@@ -133,7 +128,7 @@ async function show(server: Server, id: string, { json }: ListsOptions, host: Ho
   const request = { signal: host.signal };
   const [list, runs] = [await lists.get(id, request), await lists.runs(id, request)];
   if (json) return await writeJson(host, { ...list, runs });
-  tellIfSandbox(server, host);
+  warnIfSandbox(server, host);
   await writeLines(host.stdout, [
     `${printable(list.name)}: schedule ${scheduleText(list.schedule)}${nextRun(list)}`,
     `Only older than ${list.fresh_within ?? 'nothing'} is asked, for at most ${list.max_credits ?? 'any number of'} credits.`,
@@ -166,11 +161,4 @@ async function showChanges(server: Server, id: string, options: ListsOptions, ho
     options,
     host,
   );
-}
-
-async function assertAgreed({ yes }: ListsOptions, host: Host): Promise<void> {
-  if (yes) return;
-  if (host.stdin.isTTY !== true) throw wrongCommandLine('Cannot prompt without a terminal: add --yes.');
-  if (await confirm(host, 'Delete the list? Its tasks stay.')) return;
-  throw new CommandFailure(EXIT_CODES.declined, 'Nothing was deleted.');
 }

@@ -6,7 +6,7 @@ import type { Host } from '../host.js';
 import { withServer } from '../settings/open-server.js';
 import { counted, minuteOf, table } from '../terminal/format.js';
 import { noteLine } from '../terminal/note-line.js';
-import { printable, writeJson, writeLine, writeLines } from '../terminal/output.js';
+import { printable, writeAnswer, writeList } from '../terminal/output.js';
 import { assertReadable, withInputFile } from './file/input-file.js';
 import { type ReadingOptions, settingsOf } from './file/reading-options.js';
 
@@ -60,7 +60,7 @@ async function act(
     const added = await client.suppressions.add(phones.slice(start, start + AT_ONCE), {
       signal: host.signal,
     });
-    await told(added, `${counted(added.numbers, 'number')}, ${added.added} new`, options, host);
+    await writeAnswer(host, options, added, `${counted(added.numbers, 'number')}, ${added.added} new`);
   }
   for (const file of files) await addFile(client, file, options, host);
 }
@@ -82,7 +82,7 @@ async function addFile(
   );
   const without = counted(added.rows_without_number, 'row');
   const line = `${printable(path)}: ${counted(added.numbers, 'number')} in ${counted(added.total, 'row')}, ${added.added} new; ${without} without a number`;
-  await told(added, line, options, host);
+  await writeAnswer(host, options, added, line);
   for (const note of added.notes) host.stderr.write(`${noteLine(note)}\n`);
 }
 
@@ -95,25 +95,19 @@ async function remove(
   for (const phone of phones) {
     const removed = await client.suppressions.remove(phone, { signal: host.signal });
     const line = `${printable(phone)}: ${removed ? 'may be called again' : 'was not suppressed'}`;
-    await told({ phone, removed }, line, options, host);
+    await writeAnswer(host, options, { phone, removed }, line);
   }
 }
 
-async function list(
-  client: DialproofClient,
-  { json, limit }: SuppressionsOptions,
-  host: Host,
-): Promise<void> {
+async function list(client: DialproofClient, options: SuppressionsOptions, host: Host): Promise<void> {
+  const { limit } = options;
   const pages = client.suppressions.list({ limit: Math.min(limit, 100) }, { signal: host.signal });
-  const found = await pages.toArray(limit);
-  if (json) for (const suppression of found) await writeJson(host, suppression);
-  else if (found.length === 0) host.stderr.write('No numbers are suppressed.\n');
-  else {
-    const rows = found.map(({ added_at, phone }) => [phone, minuteOf(added_at)]);
-    await writeLines(host.stdout, table(['NUMBER', 'ADDED (UTC)'], rows, []));
-  }
-}
-
-async function told(value: object, line: string, { json }: ServerOptions, host: Host): Promise<void> {
-  await (json ? writeJson(host, value) : writeLine(host.stdout, line));
+  await writeList(host, options, await pages.toArray(limit), {
+    none: 'No numbers are suppressed.',
+    lines: (found) =>
+      table(
+        ['NUMBER', 'ADDED (UTC)'],
+        found.map(({ added_at, phone }) => [phone, minuteOf(added_at)]),
+      ),
+  });
 }

@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
 import type { DialproofClient } from '../../dialproof-client.js';
 import { jsonOption, type ServerOptions, urlOption, yesOption } from '../command-line/options.js';
-import { CommandFailure, EXIT_CODES, wrongCommandLine } from '../failures/failure.js';
 import type { Host } from '../host.js';
 import { withServer } from '../settings/open-server.js';
-import { confirm } from '../terminal/ask.js';
+import { assertConfirmed } from '../terminal/ask.js';
 import { counted, grouped } from '../terminal/format.js';
-import { writeJson, writeLine } from '../terminal/output.js';
+import { writeAnswer } from '../terminal/output.js';
 
 /** `dialproof cancel`: stops tasks. */
 export function cancelCommand(program: Command, host: Host): void {
@@ -37,7 +36,10 @@ export function deleteCommand(program: Command, host: Host): void {
   taskCommand(program, 'delete', 'Delete ended tasks with their files and results.')
     .addOption(yesOption())
     .action(async (ids: readonly string[], options: ServerOptions & { readonly yes?: true }) => {
-      if (options.yes === undefined) await assertAgreed(ids.length, host);
+      await assertConfirmed(host, options, {
+        question: `Delete ${counted(ids.length, 'task')} with all rows and results?`,
+        declined: 'Nothing was deleted.',
+      });
       await run(ids, options);
     });
 }
@@ -62,13 +64,7 @@ function forEachTask(
     withServer(options, host, async ({ client }) => {
       for (const id of ids) {
         const [value, line] = await act(client, id);
-        await (options.json ? writeJson(host, value) : writeLine(host.stdout, `${id}: ${line}`));
+        await writeAnswer(host, options, value, `${id}: ${line}`);
       }
     });
-}
-
-async function assertAgreed(tasks: number, host: Host): Promise<void> {
-  if (host.stdin.isTTY !== true) throw wrongCommandLine('Cannot prompt without a terminal: add --yes.');
-  if (await confirm(host, `Delete ${counted(tasks, 'task')} with all rows and results?`)) return;
-  throw new CommandFailure(EXIT_CODES.declined, 'Nothing was deleted.');
 }

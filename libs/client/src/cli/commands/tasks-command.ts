@@ -4,8 +4,8 @@ import { jsonOption, limitOption, type ServerOptions, urlOption } from '../comma
 import type { Host } from '../host.js';
 import { type Server, withServer } from '../settings/open-server.js';
 import { cut, grouped, minuteOf, table } from '../terminal/format.js';
-import { tellIfSandbox } from '../terminal/notices.js';
-import { paintOn, printable, writeJson, writeLine, writeLines } from '../terminal/output.js';
+import { warnIfSandbox } from '../terminal/notices.js';
+import { paintOn, printable, writeJson, writeLines, writeList } from '../terminal/output.js';
 import { taskSummary } from '../terminal/task-summary.js';
 
 type TasksOptions = ServerOptions & { readonly status?: TaskStatus; readonly limit: number };
@@ -29,16 +29,13 @@ export function tasksCommand(program: Command, host: Host): void {
     );
 }
 
-async function listTasks(
-  { client }: Server,
-  { json, limit, status }: TasksOptions,
-  host: Host,
-): Promise<void> {
+async function listTasks({ client }: Server, options: TasksOptions, host: Host): Promise<void> {
+  const { limit, status } = options;
   const listed = client.tasks({ status, limit: Math.min(limit, 100) }, { signal: host.signal });
-  const tasks = await listed.toArray(limit);
-  if (json) for (const task of tasks) await writeJson(host, task);
-  else if (tasks.length === 0) host.stderr.write('There are no tasks.\n');
-  else for (const line of taskTable(tasks, host)) await writeLine(host.stdout, line);
+  await writeList(host, options, await listed.toArray(limit), {
+    none: 'There are no tasks.',
+    lines: (tasks) => taskTable(tasks, host),
+  });
 }
 
 const HEADER = ['TASK', 'CREATED (UTC)', 'STATUS', 'ROWS'];
@@ -60,7 +57,7 @@ function rowOf({ task_id, created_at, status, processed, total }: Task): readonl
 async function showTask(server: Server, id: string, { json }: TasksOptions, host: Host): Promise<void> {
   const task = await server.client.task(id).get({ signal: host.signal });
   if (json) return writeJson(host, task);
-  tellIfSandbox(server, host);
+  warnIfSandbox(server, host);
   await writeLines(host.stdout, describedTask(task, host));
 }
 

@@ -9,7 +9,7 @@ import { sentenceOf } from '../failures/refused.js';
 import type { Host } from '../host.js';
 import { type Verifier, withVerifier } from '../settings/with-verifier.js';
 import { counted } from '../terminal/format.js';
-import { tellIfSandbox } from '../terminal/notices.js';
+import { warnIfSandbox } from '../terminal/notices.js';
 import { paintOn, printable, STATUS_STYLES, writeJson, writeLine } from '../terminal/output.js';
 
 /** The number of numbers that are checked at once. Answers keep the order of the numbers. */
@@ -53,11 +53,11 @@ async function verifyNumbers(
   host: Host,
 ): Promise<void> {
   let refused = 0;
-  let isTold = false;
+let hasWarned = false;
   const asked = inOrder(phonesOf(numbers, host), (phone) => ask(verifier, phone, options, host));
   for await (const { phone, answer } of asked) {
-    if (!isTold) tellIfSandbox(verifier, host);
-    isTold = true;
+    if (!hasWarned) warnIfSandbox(verifier, host);
+    hasWarned = true;
     if (isRefusal(answer)) {
       refused += 1;
       host.stderr.write(`${printable(phone)}: ${answer.refused}\n`);

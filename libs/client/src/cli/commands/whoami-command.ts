@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
-import { isDialproofError } from '../../dialproof-error.js';
 import { jsonOption, type ServerOptions, urlOption } from '../command-line/options.js';
 import type { Host } from '../host.js';
 import { withServer } from '../settings/open-server.js';
 import { MADE_UP } from '../terminal/notices.js';
 import { writeJson, writeLine } from '../terminal/output.js';
-import { balanceText } from './credits-command.js';
+import { balanceText, unlessNotSupported } from './credits-command.js';
 
 /** `dialproof whoami`: the server that other commands ask, and the account that they act for. */
 export function whoamiCommand(program: Command, host: Host): void {
@@ -20,9 +19,8 @@ export function whoamiCommand(program: Command, host: Host): void {
         const { signal, stdout } = host;
         const credits = await client.credits({ signal });
         // A host need not tell accounts apart.
-        const account = await client
-          .account({ signal })
-          .then((found) => found.account, nullWhereNotSupported);
+        const mark = await unlessNotSupported(client.account({ signal }), null);
+        const account = mark?.account ?? null;
         const sandbox = isSandbox();
         if (options.json) {
           const { available, held } = credits;
@@ -35,9 +33,4 @@ export function whoamiCommand(program: Command, host: Host): void {
         if (sandbox) await writeLine(stdout, MADE_UP);
       }),
     );
-}
-
-function nullWhereNotSupported(error: unknown): null {
-  if (isDialproofError(error, 'not_supported')) return null;
-  throw error;
 }

@@ -40,3 +40,8 @@ export class CommandFailure extends Error {
 export function wrongCommandLine(message: string): CommandFailure {
   return new CommandFailure(EXIT_CODES.usage, message);
 }
+
+/** Whether an error is one of Node's, such as of reading a file. */
+export function isSystemError(error: unknown): error is Error & { readonly code: string } {
+  return error instanceof Error && 'code' in error && 'syscall' in error;
+}

@@ -60,13 +60,13 @@ function register(server: McpServer, tool: Tool, parts: ToolParts): void {
       const answer = await tool.run(given, { ...parts, signal: mcpReq.signal, onProgress });
       return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: { ...answer } };
     } catch (error) {
-      return { isError: true, content: [{ type: 'text', text: saidOf(error, parts) }] };
+      return { isError: true, content: [{ type: 'text', text: errorText(error, parts) }] };
     }
   });
 }
 
 /** The text for the assistant: codes and hints of the API, whose parameters have the same names as those of the tools. */
-function saidOf(error: unknown, { server: { url } }: ToolParts): string {
+function errorText(error: unknown, { server: { url } }: ToolParts): string {
   if (!isDialproofError(error)) return error instanceof Error ? error.message : String(error);
   const { code, hint, retryAfterMs } = error;
   const said = unreachable(error, url) ?? (hint === undefined ? code : `${code}: ${printable(hint)}`);

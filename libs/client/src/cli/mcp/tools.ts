@@ -206,13 +206,13 @@ async function taskWithin(
   const handle = server.client.task(id);
   const timeUp = AbortSignal.timeout(seconds * 1_000);
   let task = await handle.get({ signal });
-  let told = -1;
+  let reported = -1;
   try {
     if (seconds === 0) return task;
     for await (task of handle.follow({ signal: AbortSignal.any([signal, timeUp]) })) {
       // By the protocol, progress grows with each message.
-      if (task.processed > told) await onProgress(task.processed, task.total);
-      told = Math.max(told, task.processed);
+      if (task.processed > reported) await onProgress(task.processed, task.total);
+      reported = Math.max(reported, task.processed);
     }
   } catch (error) {
     if (signal.aborted || !timeUp.aborted) throw error;

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { CommandFailure, EXIT_CODES } from '../failures/failure.js';
+import { CommandFailure, EXIT_CODES, isSystemError } from '../failures/failure.js';
 
 /** The settings that `login` stores. */
 export interface KeptSettings {
@@ -25,7 +25,7 @@ export async function readSettings(path: string): Promise<KeptSettings> {
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    if (isMissing(error)) return {};
+    if (isSystemError(error) && error.code === 'ENOENT') return {};
     throw unusable(path, error);
   }
   try {
@@ -50,10 +50,6 @@ export async function keepSettings(path: string, settings: KeptSettings): Promis
     await rm(fresh, { force: true });
     throw new CommandFailure(EXIT_CODES.files, `${path} cannot be written (${String(error)}).`);
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 function unusable(path: string, error: unknown): CommandFailure {

@@ -1,5 +1,6 @@
 import { createInterface, type Interface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { CommandFailure, EXIT_CODES, wrongCommandLine } from '../failures/failure.js';
 import type { Host } from '../host.js';
 
 /** Asks a person a question, and resolves to the answer without blanks around it. */
@@ -38,4 +39,15 @@ async function answerOf(reader: Interface, signal: AbortSignal): Promise<string>
 /** Whether the answer is yes. Enter alone means no. */
 export async function confirm(host: Host, question: string): Promise<boolean> {
   return /^y(?:es)?$/i.test(await ask(host, `${question} [y/N] `));
+}
+
+/** Throws a `CommandFailure` that ends with `declined`, unless a person says yes to the question, or `--yes` has said so. */
+export async function assertConfirmed(
+  host: Host,
+  { yes }: { readonly yes?: true },
+  { question, declined }: { readonly question: string; readonly declined: string },
+): Promise<void> {
+  if (yes) return;
+  if (host.stdin.isTTY !== true) throw wrongCommandLine('Cannot prompt without a terminal: add --yes.');
+  if (!(await confirm(host, question))) throw new CommandFailure(EXIT_CODES.declined, declined);
 }

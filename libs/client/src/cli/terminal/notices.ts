@@ -20,6 +20,6 @@ export function noticesOf({ env, stderr }: Pick<Host, 'env' | 'stderr'>): (line:
 export const MADE_UP = 'Results are MADE UP by the sandbox here. They say nothing about real numbers.';
 
 /** Says, besides the results, that the server makes them up. */
-export function tellIfSandbox({ isSandbox }: { isSandbox(): boolean }, { stderr, env }: Host): void {
+export function warnIfSandbox({ isSandbox }: { isSandbox(): boolean }, { stderr, env }: Host): void {
   if (isSandbox()) stderr.write(`${paintOn(stderr, env)('yellow', MADE_UP)}\n`);
 }

@@ -24,6 +24,28 @@ export function writeJson({ stdout }: Host, value: unknown): Promise<void> {
   return writeLine(stdout, JSON.stringify(value));
 }
 
+/** An answer: its JSON with `--json`, else its line for people. */
+export async function writeAnswer(
+  host: Host,
+  { json }: { readonly json?: true },
+  answer: object,
+  line: string,
+): Promise<void> {
+  await (json ? writeJson(host, answer) : writeLine(host.stdout, line));
+}
+
+/** The items of a list: each as JSON with `--json`, else the lines of a table, or on the standard error that there are none. */
+export async function writeList<Item>(
+  host: Host,
+  { json }: { readonly json?: true },
+  items: readonly Item[],
+  { none, lines }: { readonly none: string; readonly lines: (items: readonly Item[]) => readonly string[] },
+): Promise<void> {
+  if (json) for (const item of items) await writeJson(host, item);
+  else if (items.length === 0) host.stderr.write(`${none}\n`);
+  else for (const line of lines(items)) await writeLine(host.stdout, line);
+}
+
 /**
  * A text whose lines break between words, if they are longer than a terminal is wide. Other outputs get it as it is. An indented line is a
  * command to be pasted and stays whole.

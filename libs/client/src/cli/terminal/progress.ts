@@ -46,15 +46,15 @@ export const CLEAR_LINE = '\r\x1b[K';
 
 function bar({ output, env, unit, now, everySecond }: ProgressParts): Progress {
   const paint = paintOn(output, env);
-  const pace = new Pace(now);
+  const rate = new RecentRate(now);
   let stopTicking: (() => void) | undefined;
   let last: readonly [done: number, total: number, note: string | undefined] = [0, 0, undefined];
   const draw = (): void => {
     const [done, total, note] = last;
-    pace.add(done);
+    rate.add(done);
     const percent = total === 0 ? 100 : Math.floor((done / total) * 100);
     const counts = `${String(percent).padStart(3)}%  ${grouped(done)} of ${grouped(total)} ${unit}`;
-    const text = ` ${counts}  ${note ?? pace.left(total)}`;
+    const text = ` ${counts}  ${note ?? rate.left(total)}`;
     const columns = output.columns ?? 80;
     // The same length with every change, and room for the text behind it.
     const width = Math.max(10, Math.min(40, columns - 58));
@@ -98,10 +98,10 @@ function lines({ output, unit }: ProgressParts): Progress {
   };
 }
 
-/** The recent pace: a task that waited in the queue is not slow. */
-const PACE_MS = 30_000;
+/** The recent rate: a task that waited in the queue is not slow. */
+const RATE_WINDOW_MS = 30_000;
 
-class Pace {
+class RecentRate {
   readonly #now: () => number;
   #samples: { readonly at: number; readonly done: number }[] = [];
 
@@ -114,7 +114,8 @@ class Pace {
     // After a retry, the count may be lower than before.
     if (done < (this.#samples.at(-1)?.done ?? 0)) this.#samples = [];
     this.#samples.push({ at, done });
-    while (this.#samples.length > 2 && at - (this.#samples[0]?.at ?? at) > PACE_MS) this.#samples.shift();
+    while (this.#samples.length > 2 && at - (this.#samples[0]?.at ?? at) > RATE_WINDOW_MS)
+      this.#samples.shift();
   }
 
   /** `85/s  21 s left`; empty while it is not known. */

@@ -4,7 +4,7 @@ import { jsonOption, type ServerOptions, urlOption } from '../../command-line/op
 import { CommandFailure, EXIT_CODES } from '../../failures/failure.js';
 import type { Host } from '../../host.js';
 import { type Server, withServer } from '../../settings/open-server.js';
-import { tellIfSandbox } from '../../terminal/notices.js';
+import { warnIfSandbox } from '../../terminal/notices.js';
 import { writeJson } from '../../terminal/output.js';
 import { assertWritable, writeResult } from './result-file.js';
 import {
@@ -54,7 +54,7 @@ async function download(server: Server, id: string, options: DownloadOptions, ho
       throw isDialproofError(error, 'task_not_done') ? notDone(id) : error;
     },
   );
-  tellIfSandbox(server, host);
+  warnIfSandbox(server, host);
   if (options.json) await writeJson(host, { task_id: id, result: out });
   else if (out !== '-') host.stdout.write(`Wrote ${out}\n`);
 }

@@ -10,7 +10,7 @@ import {
 import type { Host } from '../../host.js';
 import { withServer } from '../../settings/open-server.js';
 import { withVerifier } from '../../settings/with-verifier.js';
-import { tellIfSandbox } from '../../terminal/notices.js';
+import { warnIfSandbox } from '../../terminal/notices.js';
 import { paintOn, writeJson, writeLines } from '../../terminal/output.js';
 import { taskSummary } from '../../terminal/task-summary.js';
 import { finishFile, taskFailure } from './finish-file.js';
@@ -76,7 +76,7 @@ export function watchCommand(program: Command, host: Host): void {
         // A missing server is reported at once. A connection that is lost later is opened again.
         await handle.get({ signal: host.signal });
         const task = await followTask(handle, { local: undefined }, host);
-        tellIfSandbox(server, host);
+        warnIfSandbox(server, host);
         if (options.json) await writeJson(host, task);
         else await writeLines(host.stdout, taskSummary(task, paintOn(host.stdout, host.env)));
         if (task.status === 'failed') throw taskFailure(task);

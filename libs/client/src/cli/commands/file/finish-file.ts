@@ -4,7 +4,7 @@ import { CommandFailure, EXIT_CODES } from '../../failures/failure.js';
 import type { Host } from '../../host.js';
 import type { LocalService } from '../../local/local-service.js';
 import type { Verifier } from '../../settings/with-verifier.js';
-import { tellIfSandbox } from '../../terminal/notices.js';
+import { warnIfSandbox } from '../../terminal/notices.js';
 import { paintOn, wrapped, writeJson } from '../../terminal/output.js';
 import { taskSummary } from '../../terminal/task-summary.js';
 import { assertWritable, keepResult, writeResult } from './result-file.js';
@@ -23,8 +23,8 @@ export async function finishFile(
 ): Promise<void> {
   const { local } = verifier;
   const path = await written(handle, task, options, { local, host });
-  tellIfSandbox(verifier, host);
-  tellSummary(task, path, options, { local, host });
+  warnIfSandbox(verifier, host);
+  printSummary(task, path, options, { local, host });
   if (options.json) await writeJson(host, { ...task, result: path ?? null });
   if (task.status === 'done') return;
   if (local !== undefined) throw await localFailure(task, local, host);
@@ -67,7 +67,7 @@ async function written(
 }
 
 /** A failure to print for people is ignored: the result is written. */
-function tellSummary(
+function printSummary(
   task: Task,
   path: string | undefined,
   { json, out }: FinishOptions,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileOnDisk } from '../../../node/file-on-disk.js';
 import type { NamedContent } from '../../../uploads/upload-file.js';
-import { CommandFailure, EXIT_CODES } from '../../failures/failure.js';
+import { CommandFailure, EXIT_CODES, isSystemError } from '../../failures/failure.js';
 import type { Host } from '../../host.js';
 
 /** Throws a `CommandFailure` for a path that is no file or cannot be read. */
@@ -33,7 +33,7 @@ export async function withInputFile<Answer>(
   try {
     return path === '-' ? await withSpooledInput(host, run) : await run(await fileOnDisk(path));
   } catch (error) {
-    if (host.signal.aborted || !isOfSystem(error)) throw error;
+    if (host.signal.aborted || !isSystemError(error)) throw error;
     throw unreadable(path === '-' ? 'The standard input' : path, error);
   }
 }
@@ -64,13 +64,8 @@ async function isWorkbook(path: string): Promise<boolean> {
   }
 }
 
-/** Node's errors of reading a file or a folder. */
-function isOfSystem(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && 'syscall' in error;
-}
-
 function unreadable(what: string, error: unknown): CommandFailure {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  const code = isSystemError(error) ? error.code : String(error);
   if (code === 'ENOENT') return new CommandFailure(EXIT_CODES.files, `There is no file ${what}.`);
   return new CommandFailure(EXIT_CODES.files, `${what} cannot be read (${code}).`);
 }

@@ -4,7 +4,7 @@ import type { NamedContent, UploadOptions } from '../../../uploads/upload-file.j
 import { jsonOption, localOption, type ServerOptions, urlOption } from '../../command-line/options.js';
 import type { Host } from '../../host.js';
 import { type Verifier, withVerifier } from '../../settings/with-verifier.js';
-import { tellIfSandbox } from '../../terminal/notices.js';
+import { warnIfSandbox } from '../../terminal/notices.js';
 import { paintOn, writeJson, writeLines } from '../../terminal/output.js';
 import { previewLines } from '../../terminal/preview-lines.js';
 import { progressOf } from '../../terminal/progress.js';
@@ -31,7 +31,7 @@ export function previewCommand(program: Command, host: Host): void {
         const preview = await withInputFile(input, host, (content) =>
           previewOf(verifier, content, settingsOf(options), host),
         );
-        tellIfSandbox(verifier, host);
+        warnIfSandbox(verifier, host);
         if (options.json) return writeJson(host, preview);
         const forecast = verifier.local?.forecast(preview.numbers);
         await writeLines(host.stdout, previewLines(preview, paintOn(host.stdout, host.env), forecast));

@@ -7,7 +7,13 @@ import { isDialproofError } from '../../../dialproof-error.js';
 import type { Download } from '../../../downloads/download.js';
 import { downloadToFile } from '../../../node/download-to-file.js';
 import type { TaskHandle } from '../../../tasks/task-handle.js';
-import { CommandFailure, EXIT_CODES, READ_NO_FURTHER, wrongCommandLine } from '../../failures/failure.js';
+import {
+  CommandFailure,
+  EXIT_CODES,
+  isSystemError,
+  READ_NO_FURTHER,
+  wrongCommandLine,
+} from '../../failures/failure.js';
 import type { Host } from '../../host.js';
 import { write } from '../../terminal/output.js';
 
@@ -38,7 +44,7 @@ export async function writeResult(
     else
       for await (const piece of (await task.download(query, { signal })).content) await write(stdout, piece);
   } catch (error) {
-    if (signal?.aborted || isDialproofError(error) || !isOfSystem(error)) throw error;
+    if (signal?.aborted || isDialproofError(error) || !isSystemError(error)) throw error;
     if (path === '-' && error.code === 'EPIPE') {
       throw new CommandFailure(
         READ_NO_FURTHER,
@@ -76,12 +82,8 @@ export async function keepResult(
   }
 }
 
-function isOfSystem(error: unknown): error is Error & { readonly code: string } {
-  return error instanceof Error && 'code' in error && 'syscall' in error;
-}
-
 function unwritable(what: string, error: unknown): CommandFailure {
-  const code = isOfSystem(error) ? error.code : String(error);
+  const code = isSystemError(error) ? error.code : String(error);
   return new CommandFailure(EXIT_CODES.files, `${what} cannot be written (${code}).`);
 }
 

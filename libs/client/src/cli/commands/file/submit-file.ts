@@ -8,7 +8,7 @@ import type { Host } from '../../host.js';
 import type { Verifier } from '../../settings/with-verifier.js';
 import { confirm } from '../../terminal/ask.js';
 import { counted, grouped } from '../../terminal/format.js';
-import { tellIfSandbox } from '../../terminal/notices.js';
+import { warnIfSandbox } from '../../terminal/notices.js';
 import { paintOn, wrapped } from '../../terminal/output.js';
 import { previewLines } from '../../terminal/preview-lines.js';
 import { withInputFile } from './input-file.js';
@@ -39,7 +39,7 @@ export function submitFile(
     const forecast = verifier.local?.forecast(preview.numbers);
     for (const line of previewLines(preview, paintOn(host.stderr, host.env), forecast))
       host.stderr.write(`${wrapped(line, host.stderr)}\n`);
-    tellIfSandbox(verifier, host);
+    warnIfSandbox(verifier, host);
     const nothingDone = verifier.local === undefined ? 'Nothing was submitted.' : 'Nothing was verified.';
     assertAffordable(preview, nothingDone);
     // Otherwise the answer would be read from the file.
