@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isTable } from './schema.js';
 
 declare const types: unique symbol;
@@ -53,6 +54,8 @@ export function listed<Values>(parts: readonly Query<Values>[]): Query<Values, n
 /** A query as a driver takes it. */
 export interface Statement {
   readonly text: string;
+  /** Made of the text. So all releases and processes that share a connection mean the same by it. */
+  readonly name: string;
   /** The names of its parameters' values, in their order. */
   readonly names: readonly string[];
 }
@@ -73,7 +76,9 @@ export class Statements {
     const known = this.#written.get(query);
     if (known !== undefined) return known;
     const names: string[] = [];
-    const statement = { text: this.#withSchema(this.#textOf(query, names)), names };
+    const text = this.#withSchema(this.#textOf(query, names));
+    const name = `dialproof_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
+    const statement = { text, name, names };
     this.#written.set(query, statement);
     return statement;
   }

@@ -247,6 +247,38 @@ describeOnPostgres('a PostgreSQL database', () => {
     expect((later ?? Number.NaN) - (began ?? Number.NaN)).toBeGreaterThanOrEqual(20);
   });
 
+  it('goes on with unnamed statements behind a pooler that loses the named ones', async () => {
+    const test = await subject();
+    const pool = new pg.Pool({ connectionString: POSTGRES_URL, max: 1 });
+    onTestFinished(() => pool.end());
+    const database = await openPostgresDatabase({ pool, schema: test.schema });
+    const { add, read, set } = spendingQueries;
+    await database.write((session) => session.change(add, { spent: 1 }));
+    const named = sql<object, { names: number }>`
+      select count(*) as names from pg_prepared_statements where name like 'dialproof_%'`;
+    const runs = [
+      () => database.write((session) => session.change(set, { spent: 2 })),
+      () => database.read.first(read, {}),
+    ];
+    for (const run of runs) await run();
+    expect((await database.read.first(named, {}))?.names).toBeGreaterThan(2);
+    await pool.query('deallocate all');
+    for (const run of runs) await run();
+    expect(await database.read.first(read, {})).toEqual({ spent: 2 });
+    expect(await database.read.first(named, {})).toEqual({ names: 0 });
+  });
+
+  it('reads again, unnamed, what a pooler has lost the statement of', async () => {
+    const test = await subject();
+    const pool = new pg.Pool({ connectionString: POSTGRES_URL, max: 1 });
+    onTestFinished(() => pool.end());
+    const database = await openPostgresDatabase({ pool, schema: test.schema });
+    const { read } = spendingQueries;
+    await database.read.first(read, {});
+    await pool.query('deallocate all');
+    expect(await database.read.first(read, {})).toBeUndefined();
+  });
+
   it('gives a connection back clean when a transaction fails while it is begun', async () => {
     const test = await subject();
     const pool = new pg.Pool({ connectionString: POSTGRES_URL, max: 1 });

@@ -6,6 +6,7 @@ import { pause } from '../time/database-time.js';
 import {
   isConflict,
   isConnectionLost,
+  isStatementLost,
   noAnswer,
   poolEnded,
   translatePostgresError,
@@ -51,6 +52,11 @@ export class PostgresDatabase implements SqlDatabase {
   readonly #beginning: QueryConfig;
   readonly #statements: Statements;
   readonly #underWay = new Set<Promise<unknown>>();
+  /**
+   * Whether the server keeps each statement on its connection, by name, instead of parsing and planning it for every call, which takes
+   * several times as long as running it. Poolers that know no named statements end that with their first error.
+   */
+  #isPrepared = true;
   #closing: Promise<void> | undefined;
 
   constructor(options: PostgresParts) {
@@ -104,17 +110,23 @@ export class PostgresDatabase implements SqlDatabase {
 
   async #readOnce(query: QueryConfig): Promise<QueryResult> {
     if (this.#closing !== undefined) throw poolEnded();
+    const wasPrepared = this.#isPrepared;
     // A read by itself has no transaction that could have a timeout.
-    return await this.#track(this.#withClient((client) => this.#inTime(client.query(query))));
+    const read = () => this.#withClient((client) => this.#send(client, query));
+    const again = (error: unknown) =>
+      wasPrepared && this.#endsPreparing(error) ? read() : Promise.reject(error);
+    return await this.#track(read().catch(again));
   }
 
   /** Runs a work until its transaction is committed, it fails for its own reason, or its time is over. */
   async #writeUntilKept<Result>(work: SqlWork<Result>): Promise<Result> {
     const giveUpAt = this.#clock.elapsed() + this.#options.waitMs;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      const wasPrepared = this.#isPrepared;
       try {
         return await this.#withClient((client) => this.#transact(client, work));
       } catch (error) {
+        if (wasPrepared && this.#endsPreparing(error)) continue;
         if (!isConflict(causeOf(error)) || this.#clock.elapsed() >= giveUpAt) throw error;
       }
       await pause(this.#clock, this.entropy.fraction() * pauseMs);
@@ -122,7 +134,7 @@ export class PostgresDatabase implements SqlDatabase {
   }
 
   async #transact<Result>(client: PoolClient, work: SqlWork<Result>): Promise<Result> {
-    const send = (query: QueryConfig) => this.#inTime(client.query(query));
+    const send = (query: QueryConfig) => this.#send(client, query);
     try {
       const session = new PostgresWriteSession(send, this.#statements, timeOf(await send(this.#beginning)));
       const result = await work(session);
@@ -157,9 +169,21 @@ export class PostgresDatabase implements SqlDatabase {
     }
   }
 
+  #endsPreparing(error: unknown): boolean {
+    if (!isStatementLost(error)) return false;
+    this.#isPrepared = false;
+    return true;
+  }
+
   /** A server that has vanished answers nothing, so its own timeouts do not help. */
-  #inTime<Result>(answer: Promise<Result>): Promise<Result> {
-    return withTimeout(answer, this.#options.statementTimeoutMs + GRACE_MS, this.#clock, noAnswer);
+  #send(client: PoolClient, { name, ...unnamed }: QueryConfig): Promise<QueryResult> {
+    const query = this.#isPrepared && name !== undefined ? { name, ...unnamed } : unnamed;
+    return withTimeout(
+      client.query(query),
+      this.#options.statementTimeoutMs + GRACE_MS,
+      this.#clock,
+      noAnswer,
+    );
   }
 }
 

@@ -52,6 +52,15 @@ export function isConflict(error: unknown): boolean {
   return state === '40001' || state === '40P01';
 }
 
+/**
+ * Whether the server lacks a prepared statement, or has it already, against what the driver knows: a pooler has passed the query to another
+ * connection. Or a migration has changed a column since the statement was prepared.
+ */
+export function isStatementLost(error: unknown): boolean {
+  const state = codeOf(error);
+  return state === '26000' || state === '42P05' || state === '0A000';
+}
+
 /** Whether a connection is unusable after this error. */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error);

@@ -39,15 +39,10 @@ export class PostgresSession implements SqlSession {
   async #run<Values, Row>(query: Query<Values, Row>, values: Values): Promise<QueryResult> {
     const statement = this.#statements.of(query);
     const bound = valuesOf(statement, values);
-    if (!bound.some(hasNul)) return await this.#ask(statement.text, bound);
-    if (/^\s*insert\b.*\bvalues\b/is.test(statement.text))
-      throw new RangeError('a text with a NUL cannot be stored');
+    const { name, text } = statement;
+    if (!bound.some(hasNul)) return await this.#send({ name, text, values: bound, types: columnTypes });
+    if (/^\s*insert\b.*\bvalues\b/is.test(text)) throw new RangeError('a text with a NUL cannot be stored');
     return NOTHING;
-  }
-
-  // An unnamed statement, which leaves nothing on the connection: a pooler may use another connection for the next query.
-  #ask(text: string, values: unknown[]): Promise<QueryResult> {
-    return this.#send({ text, values, types: columnTypes });
   }
 }
 
