@@ -3,14 +3,20 @@ import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { useNoOpeningOfDrops } from '../files/use-dropped-files.js';
 import { useSession } from '../session/use-session.js';
 import { formatsOf } from '../texts/formats.js';
-import { type Language, preferredLanguage, TRANSLATIONS } from '../texts/language.js';
+import { type Language, loadTranslation, type Translation } from '../texts/language.js';
 import { Frame } from './frame.js';
 import { apiAddress, type PageSettings } from './settings.js';
 import { askServer, type Tools, ToolsContext, UNKNOWN_SERVER } from './tools.js';
 
+export interface AppProps {
+  readonly settings: PageSettings;
+  /** That of the language in which the page begins. */
+  readonly translation: Translation;
+}
+
 /** The whole page. */
-export function App({ settings }: { readonly settings: PageSettings }) {
-  const [language, setLanguage] = useState<Language>(() => preferredLanguage(settings.language));
+export function App({ settings, translation }: AppProps) {
+  const [{ language, texts }, setTranslation] = useState(translation);
   const session = useSession(settings);
   const { client, signIns, failed } = session;
   const [server, setServer] = useState(UNKNOWN_SERVER);
@@ -24,17 +30,23 @@ export function App({ settings }: { readonly settings: PageSettings }) {
     if (signIns === 1) void askServer(apiAddress(settings)).then(setServer);
   }, [settings, signIns]);
 
+  const changeLanguage = (next: Language): void => {
+    // Without an answer the page stays as it is, and the field goes back to its language.
+    const stay = () => setTranslation((present) => ({ ...present }));
+    void loadTranslation(next).then(setTranslation, stay);
+  };
+
   const tools = useMemo<Tools>(
     () => ({
       client,
-      texts: TRANSLATIONS[language],
+      texts,
       formats: formatsOf(language),
       offers: server.offers,
       signIns,
       announce,
       failed,
     }),
-    [client, language, server, signIns, announce, failed],
+    [client, language, texts, server, signIns, announce, failed],
   );
   return (
     <ToolsContext.Provider value={tools}>
@@ -43,7 +55,7 @@ export function App({ settings }: { readonly settings: PageSettings }) {
         session={session}
         isSandbox={server.isSandbox}
         language={language}
-        onLanguage={setLanguage}
+        onLanguage={changeLanguage}
       />
       <div role="status" class="visually-hidden">
         {announced}

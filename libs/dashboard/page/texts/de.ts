@@ -14,7 +14,6 @@ const tries = counted('de', { one: 'Versuch', other: 'Versuche' });
 
 /** Every text of the page in German. */
 export const de: Texts = {
-  name: 'Deutsch',
   skip: 'Zum Inhalt springen',
   navigation: 'Seiten',
   language: 'Sprache',

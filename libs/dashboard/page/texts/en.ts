@@ -21,7 +21,6 @@ const tries = counted('en', { one: 'attempt', other: 'attempts' });
 
 /** Every text of the page in English. A translation has the same shape: TypeScript tells what it lacks. */
 export const en = {
-  name: 'English',
   skip: 'Skip to the content',
   navigation: 'Pages',
   language: 'Language',

@@ -1,11 +1,22 @@
 import { keepText, keptText } from '../app/kept-text.js';
-import { de } from './de.js';
 import type { Texts } from './en.js';
-import { en } from './en.js';
 
-/** A translation is one file and its line here, and the name in `LANGUAGES` of the package. */
-export const TRANSLATIONS = { en, de } as const satisfies Record<string, Texts>;
+/** A translation is one file and its line here, and the name in `LANGUAGES` of the package. It is loaded when somebody reads it. */
+export const TRANSLATIONS = {
+  en: { name: 'English', load: async () => (await import('./en.js')).en },
+  de: { name: 'Deutsch', load: async () => (await import('./de.js')).de },
+} as const satisfies Record<string, { readonly name: string; load(): Promise<Texts> }>;
 export type Language = keyof typeof TRANSLATIONS;
+
+/** The texts of the page in a language. */
+export interface Translation {
+  readonly language: Language;
+  readonly texts: Texts;
+}
+
+export async function loadTranslation(language: Language): Promise<Translation> {
+  return { language, texts: await TRANSLATIONS[language].load() };
+}
 
 const KEPT_AS = 'dialproof-language';
 
