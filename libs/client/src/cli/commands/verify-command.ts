@@ -53,7 +53,7 @@ async function verifyNumbers(
   host: Host,
 ): Promise<void> {
   let refused = 0;
-let hasWarned = false;
+  let hasWarned = false;
   const asked = inOrder(phonesOf(numbers, host), (phone) => ask(verifier, phone, options, host));
   for await (const { phone, answer } of asked) {
     if (!hasWarned) warnIfSandbox(verifier, host);

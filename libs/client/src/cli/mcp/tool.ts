@@ -28,7 +28,7 @@ export interface Tool {
   readonly kind: 'reads' | 'writes';
   /** JSON Schema of the arguments, which are checked before `run` gets them. */
   readonly input: { readonly properties: Readonly<Record<string, object>>; readonly required?: string[] };
-  /** Rejects with a `CommandFailure` or a `DialproofError`, which the assistant is told. */
+  /** Rejects with a `CommandFailure` or a `DialproofError`, which the assistant gets. */
   run(given: Readonly<Record<string, unknown>>, call: ToolCall): Promise<object>;
 }
 
