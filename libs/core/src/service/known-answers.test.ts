@@ -511,7 +511,7 @@ describe('a single check with freshWithinMs', () => {
   it('waits in the line of files, so that one account cannot read many tasks at once', async () => {
     const { service, submitCsv, workToEnd } = await trial({ maxUploads: 1 });
     await workToEnd(await submitCsv(file(0)));
-    const leave = await service.uploadTurn({ accountId: BOB });
+    const leave = await service.takeUploadSlot({ accountId: BOB });
     const stop = new AbortController();
     const asked = { accountId: ALICE, phone: number(0), freshWithinMs, signal: stop.signal };
     const waiting = service.verify(asked);
