@@ -51,6 +51,8 @@ async function startServer(): Promise<LentServer> {
       ...LIMITS,
       hasRegistration: false,
       hasArchive: true,
+      hasLists: true,
+      hasSuppressions: true,
       hasStatement: true,
       hasWebhooks: true,
       hasTokens: false,

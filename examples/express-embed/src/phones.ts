@@ -11,7 +11,9 @@ import { type VerificationRouter, verificationRouter } from '@dialproof/express'
 import {
   type SqlDatabase,
   SqlEventOutbox,
+  SqlListStore,
   SqlReplayStore,
+  SqlSuppressionList,
   SqlTaskStore,
   SqlWebhookStore,
 } from '@dialproof/sql';
@@ -61,6 +63,8 @@ export function createPhones({ database, ledger, dataDirectory, log, ...options 
     store,
     archive: store, // tasks can be listed and deleted
     boundedTasks: store, // no account fills the disk
+    lists: new SqlListStore({ database, outbox }), // a list is verified again by schedule
+    suppressions: new SqlSuppressionList({ database }), // nobody is asked about numbers that must not be called
     replays: new SqlReplayStore({ database }), // a request with an Idempotency-Key may be repeated
     checker: new SandboxChecker(), // its answers are made up: bring yours
     queue: new InProcessTaskQueue(),

@@ -5,7 +5,9 @@ import {
   SqlCreditLedger,
   type SqlDatabase,
   SqlEventOutbox,
+  SqlListStore,
   SqlReplayStore,
+  SqlSuppressionList,
   SqlTaskStore,
   SqlWebhookStore,
 } from '@dialproof/sql';
@@ -29,8 +31,14 @@ export const SETTINGS = Symbol('settings');
 export const HOST_DATABASE = Symbol('host database');
 const DIALPROOF_DATABASE = Symbol('database of Dialproof');
 
-/** Dialproof's stores besides tasks: credits, the requests that clients may repeat, and webhooks. */
-const DIALPROOF_PARTS = [SqlCreditLedger, SqlReplayStore, SqlEventOutbox, SqlWebhookStore];
+/** Dialproof's stores without events of their own: credits, repeated requests, webhooks, numbers that must not be called. */
+const DIALPROOF_PARTS = [
+  SqlCreditLedger,
+  SqlReplayStore,
+  SqlEventOutbox,
+  SqlWebhookStore,
+  SqlSuppressionList,
+];
 
 /** The host's own table. Times are milliseconds since 1970. */
 const SCHEMA = `
@@ -77,15 +85,14 @@ export class DatabaseModule implements OnApplicationShutdown {
           inject: [DIALPROOF_DATABASE],
           useFactory: (database: SqlDatabase) => new Part({ database }),
         })),
-        {
-          provide: SqlTaskStore,
+        // The end of a task and of a list's run goes into the outbox, in one step with the end.
+        ...[SqlTaskStore, SqlListStore].map((Store) => ({
+          provide: Store,
           inject: [DIALPROOF_DATABASE, SqlEventOutbox],
-          // The end of each task goes into the outbox, in one step with the end.
-          useFactory: (database: SqlDatabase, outbox: SqlEventOutbox) =>
-            new SqlTaskStore({ database, outbox }),
-        },
+          useFactory: (database: SqlDatabase, outbox: SqlEventOutbox) => new Store({ database, outbox }),
+        })),
       ],
-      exports: [SETTINGS, HOST_DATABASE, SqlTaskStore, ...DIALPROOF_PARTS],
+      exports: [SETTINGS, HOST_DATABASE, SqlTaskStore, SqlListStore, ...DIALPROOF_PARTS],
     };
   }
 

@@ -50,6 +50,8 @@ async function startServer(): Promise<LentServer> {
       ...LIMITS,
       hasRegistration: false,
       hasArchive: true,
+      hasLists: true,
+      hasSuppressions: true,
       hasStatement: true,
       hasWebhooks: true,
       hasTokens: false,

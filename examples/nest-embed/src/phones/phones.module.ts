@@ -6,7 +6,9 @@ import { logErrors, VerificationModule, type VerificationOptions } from '@dialpr
 import {
   SqlCreditLedger,
   SqlEventOutbox,
+  SqlListStore,
   SqlReplayStore,
+  SqlSuppressionList,
   SqlTaskStore,
   SqlWebhookStore,
 } from '@dialproof/sql';
@@ -26,7 +28,16 @@ const CREDITS_LOW = 10;
     UsersModule,
     VerificationModule.forRootAsync({
       path: 'phones',
-      inject: [SETTINGS, SqlTaskStore, SqlCreditLedger, SqlReplayStore, SqlEventOutbox, SqlWebhookStore],
+      inject: [
+        SETTINGS,
+        SqlTaskStore,
+        SqlCreditLedger,
+        SqlReplayStore,
+        SqlEventOutbox,
+        SqlWebhookStore,
+        SqlListStore,
+        SqlSuppressionList,
+      ],
       useFactory: createPhones,
     }),
   ],
@@ -43,6 +54,8 @@ function createPhones(
   replays: SqlReplayStore,
   outbox: SqlEventOutbox,
   webhookStore: SqlWebhookStore,
+  lists: SqlListStore,
+  suppressions: SqlSuppressionList,
 ): VerificationOptions {
   const onError = logErrors();
   const webhooks = createWebhooks({
@@ -57,6 +70,8 @@ function createPhones(
       store,
       archive: store, // tasks can be listed and deleted
       boundedTasks: store, // no account fills the disk
+      lists, // a list is verified again by schedule
+      suppressions, // nobody is asked about numbers that must not be called
       ledger, // or your own billing; new UnlimitedLedger() if you bill nobody
       statement: ledger, // users see their charges
       upkeep: ledger, // prunes settled holds
