@@ -13,6 +13,7 @@ const FILE_SETTINGS = {
   several_numbers: 'first',
   encoding: 'cp850',
   fresh_within: '14d',
+  reading: 'remembered',
   header_row: 2,
   phone_column: 'phone',
   phone_column_index: 1,
@@ -125,7 +126,7 @@ const CALLS: Readonly<
   addSuppressions: [(client) => client.suppressions.add(['+14155550100']), () => json(200, {})],
   suppressFile: [
     (client) => {
-      const { consent_date_column: _, fresh_within: __, ...settings } = FILE_SETTINGS;
+      const { consent_date_column: _, fresh_within: __, reading: ___, ...settings } = FILE_SETTINGS;
       return client.suppressions.addFile(FILE, settings);
     },
     () => json(200, {}),

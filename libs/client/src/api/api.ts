@@ -278,6 +278,8 @@ export interface FileSettings {
   readonly phone_column?: string | undefined;
   /** Position, from 0, of the column of phones, whatever the headers are; instead of phone_column. */
   readonly phone_column_index?: number | undefined;
+  /** Settings of columns that are left out, and the row of the header, are those of the newest file of the account with the same header; a note says which were taken. */
+  readonly reading?: 'remembered' | undefined;
   /** Name of a visible sheet of a workbook; the first one that has rows is read without this. */
   readonly sheet?: string | undefined;
 }
@@ -382,6 +384,7 @@ export interface Note {
 }
 
 export const NOTE_CODES = [
+  'reading_remembered',
   'country_needed',
   'country_column',
   'area_code_column',
@@ -576,6 +579,8 @@ export interface PreviewSettings {
   readonly phone_column?: string | undefined;
   /** Position, from 0, of the column of phones, whatever the headers are; instead of phone_column. */
   readonly phone_column_index?: number | undefined;
+  /** Settings of columns that are left out, and the row of the header, are those of the newest file of the account with the same header; a note says which were taken. */
+  readonly reading?: 'remembered' | undefined;
   /** Name of a visible sheet of a workbook; the first one that has rows is read without this. */
   readonly sheet?: string | undefined;
   /** Whether the server keeps the file in memory for some minutes, so that the next preview or the submit need not send it again. */
@@ -653,6 +658,8 @@ export interface SubmitSettings {
   readonly phone_column?: string | undefined;
   /** Position, from 0, of the column of phones, whatever the headers are; instead of phone_column. */
   readonly phone_column_index?: number | undefined;
+  /** Settings of columns that are left out, and the row of the header, are those of the newest file of the account with the same header; a note says which were taken. */
+  readonly reading?: 'remembered' | undefined;
   /** Name of a visible sheet of a workbook; the first one that has rows is read without this. */
   readonly sheet?: string | undefined;
   /** Refuses a file that would hold more credits than this. */

@@ -1,5 +1,5 @@
 import { shortened } from '../model/errors.js';
-import type { TaskNote } from '../model/file-reading.js';
+import type { ColumnSettings, TaskNote } from '../model/file-reading.js';
 
 /** The most columns or cells that a hint lists, and the length of each. */
 const MAX_COLUMNS = 5;
@@ -27,6 +27,24 @@ export function noPhoneColumn(possible: readonly PossibleColumn[]): TaskNote {
         ? 'no column has cells that may be phone numbers, and phone_column names the one to read all the same'
         : `phone_column names the column to read, such as ${listed.join(', or ')}`
     }`,
+  };
+}
+
+export function rememberedNote(columns: ColumnSettings): TaskNote {
+  const names: Readonly<Record<keyof ColumnSettings, string>> = {
+    phoneColumn: 'phone_column',
+    countryColumn: 'country_column',
+    consentDateColumn: 'consent_date_column',
+    defaultCountry: 'default_country',
+    defaultAreaCode: 'default_area_code',
+    severalNumbers: 'several_numbers',
+  };
+  const taken = Object.entries(columns).map(
+    ([key, value]) => `${names[key as keyof ColumnSettings]}=${value}`,
+  );
+  return {
+    code: 'reading_remembered',
+    hint: `read as the newest file with the same header: ${taken.join(', ')}; settings of this request take their place`,
   };
 }
 

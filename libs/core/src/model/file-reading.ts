@@ -29,7 +29,21 @@ export interface FileReading {
   readonly sheet?: string;
 }
 
+/** Settings that say how the columns of a file are read; its columns by their position, from 0. */
+export interface ColumnSettings
+  extends Pick<FileReading, 'defaultCountry' | 'defaultAreaCode' | 'severalNumbers'> {
+  readonly phoneColumn?: number;
+  readonly countryColumn?: number | 'none';
+  readonly consentDateColumn?: number | 'none';
+}
+
+/** Settings that were given for a file, and a hash of its header, so that the next file with this header can be read likewise. */
+export interface RememberedColumns extends ColumnSettings {
+  readonly header: string;
+}
+
 export const NOTE_CODES = [
+  'reading_remembered',
   'country_needed',
   'country_column',
   'area_code_column',
@@ -45,6 +59,7 @@ export const NOTE_CODES = [
 
 /**
  * The kind of decision of a note:
+ * - `reading_remembered`: settings of an earlier file with the same header were taken;
  * - `country_needed`: cells hold national numbers, and no country was named;
  * - `country_column`: a column says of which country each row's phone is;
  * - `area_code_column`: a column says of which area each row's phone is;

@@ -1,5 +1,5 @@
 import { counted, DialproofError, type ErrorCode } from './errors.js';
-import type { TaskNote, UnreadCounts } from './file-reading.js';
+import type { RememberedColumns, TaskNote, UnreadCounts } from './file-reading.js';
 import type { AccountId, TaskId } from './identifiers.js';
 import type { StatusSummary } from './statuses.js';
 
@@ -70,6 +70,8 @@ export interface TaskFile {
    * there are none.
    */
   readonly knownRows?: readonly number[];
+  /** The settings that the caller gave for its columns. Left out without a header, for a copy, and by earlier versions. */
+  readonly remembered?: RememberedColumns;
   /** How often numbers were erased from the task: each time its results have changed. Left out if none was. */
   readonly erasures?: number;
   /** Distinguishes the upload from others with the same task id. Present if the upload named that id. */

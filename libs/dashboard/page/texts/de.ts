@@ -182,6 +182,7 @@ export const de: Texts = {
     lines_skipped: 'Zeilen über der Kopfzeile wurden übersprungen. Sie können die Kopfzeile festlegen.',
     encoding_guessed:
       'Der Zeichensatz wurde geschätzt. Wenn Namen falsch aussehen, wählen Sie einen anderen.',
+    reading_remembered: 'Übernommen wurden die Einstellungen der letzten Datei mit denselben Spalten.',
     sheet_chosen: 'Gelesen wurde das erste Blatt mit Telefonnummern. Sie können ein anderes wählen.',
   },
   unread: {

@@ -184,6 +184,7 @@ export const en = {
     no_phone_column: 'No column looks like phone numbers. Choose the right one.',
     lines_skipped: 'Rows above the header were skipped. You can set the header row.',
     encoding_guessed: 'The encoding was guessed. If names look wrong, choose another one.',
+    reading_remembered: 'Settings of the last file with the same columns were taken.',
     sheet_chosen: 'The first sheet with phone numbers was read. You can choose another one.',
   } satisfies Record<NoteCode, string> as Readonly<Record<string, string>>,
   unread: {

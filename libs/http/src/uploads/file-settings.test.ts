@@ -27,11 +27,13 @@ describe('readFileSettings', () => {
       encoding: 'Shift_JIS',
       header_row: '11',
       fresh_within: '12h',
+      reading: 'remembered',
       sheet: ' März ',
       max_credits: '500',
     };
     const settings = {
       phoneColumn: 'Handy',
+      remembered: true,
       defaultCountry: 'DE',
       defaultAreaCode: '030',
       severalNumbers: 'first',

@@ -51,6 +51,12 @@ export const fileSettings = component(
         'Position, from 0, of the column of phones, whatever the headers are; instead of phone_column',
       )
       .optional(),
+    reading: z
+      .enum(['remembered'])
+      .describe(
+        'Settings of columns that are left out, and the row of the header, are those of the newest file of the account with the same header; a note says which were taken',
+      )
+      .optional(),
     sheet: z
       .string()
       .describe('Name of a visible sheet of a workbook; the first one that has rows is read without this')
@@ -96,7 +102,8 @@ const values = new TextValues(allSettings);
 /** The settings of a form for its file. */
 export interface FormSettings {
   /** How the file is read, and what it may cost. */
-  readonly reading: FileReading & Pick<SubmitRequest, 'consentDateColumn' | 'freshWithinMs' | 'maxCredits'>;
+  readonly reading: FileReading &
+    Pick<SubmitRequest, 'consentDateColumn' | 'freshWithinMs' | 'maxCredits' | 'remembered'>;
   readonly keepUpload: boolean;
   readonly uploadId: string | undefined;
 }
@@ -125,6 +132,7 @@ export function readFileSettings(
     encoding,
     fresh_within,
     header_row,
+    reading: from,
     sheet,
     max_credits,
     keep_upload = false,
@@ -142,6 +150,7 @@ export function readFileSettings(
     ...(encoding === undefined ? {} : { encoding }),
     ...readFreshWithin(fresh_within),
     ...(header_row === undefined ? {} : { headerRow: header_row }),
+    ...(from === undefined ? {} : { remembered: true }),
     ...(sheet === undefined ? {} : { sheet }),
     ...(max_credits === undefined ? {} : { maxCredits: max_credits }),
   };

@@ -164,6 +164,7 @@ describe('the document of @nestjs/swagger', () => {
         { name: 'header_row', in: 'query', required: false, schema: { type: 'integer', minimum: 1 } },
         { name: 'phone_column', in: 'query', required: false, schema: { type: 'string' } },
         { name: 'phone_column_index', in: 'query', schema: { type: 'integer', minimum: 0 } },
+        { name: 'reading', in: 'query', schema: { type: 'string', enum: ['remembered'] } },
         { name: 'sheet', in: 'query', required: false, schema: { type: 'string' } },
         { name: 'max_credits', in: 'query', required: false, schema: { type: 'integer', minimum: 0 } },
         { name: 'upload_id', in: 'query', required: false, schema: { type: 'string' } },

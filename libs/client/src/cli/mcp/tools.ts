@@ -40,6 +40,10 @@ const reading = {
     'An age, such as 14d or 12h: numbers about which the account’s tasks have found an answer since then get that one, at no credit.',
   ),
   header_row: { type: 'integer', minimum: 1, description: 'The row of the header.' },
+  reading: oneOf(
+    ['remembered'],
+    'Settings that are left out are those of the newest file with the same header.',
+  ),
   sheet: text('The sheet of a workbook.'),
   encoding: text('The encoding of a .csv file.'),
 };

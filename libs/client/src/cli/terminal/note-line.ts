@@ -3,6 +3,7 @@ import { printable } from './output.js';
 
 /** The option that changes the decision of a note, if there is one. */
 const OPTION_OF: Readonly<Record<NoteCode, string | undefined>> = {
+  reading_remembered: undefined,
   country_needed: '--country',
   country_column: '--country-column',
   area_code_column: undefined,

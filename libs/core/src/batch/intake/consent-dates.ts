@@ -51,6 +51,11 @@ export class FileConsentDates {
     });
   }
 
+  /** The position of the column, from 0. */
+  get index(): number {
+    return this.#column.index;
+  }
+
   /** The note on the column, complete once all rows were read. */
   get note(): TaskNote {
     const { isTold } = this.#reading;

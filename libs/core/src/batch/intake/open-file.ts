@@ -4,6 +4,7 @@ import { boundedNotes, type FileReading, type TaskNote } from '../../model/file-
 import { openTable, type Table, type TableOptions, type TableUpload } from '../../tables/open-table.js';
 import type { Row, TableBlock } from '../../tables/table-block.js';
 import type { FirstRows } from '../../tables/xlsx/wanted-sheet.js';
+import { type Recall, type Recalled, withRecalled } from './remembered-settings.js';
 import { findTableStart, holdsPhones, sampleRows, type TableStart } from './table-start.js';
 
 /** After this many bytes, two rows are enough for the sample: it is kept in memory, and a row may have 4 MiB. */
@@ -14,12 +15,15 @@ export interface FileToOpen
   extends TableUpload,
     Pick<TableOptions, 'limits' | 'onPiece' | 'signal' | 'tempDirectory'> {
   readonly reading: FileReading;
+  /** Finds settings of an earlier file, which take the place of those that `reading` lacks. */
+  readonly recall?: Recall | undefined;
 }
 
 /** A file whose first rows were read. */
 export interface OpenedFile {
   readonly table: Table;
   readonly start: TableStart;
+  readonly recalled: Recalled | undefined;
   /** The rows of data. They can be iterated once, and the end closes everything. If they are not iterated, call `table.close`. */
   readonly blocks: AsyncIterable<TableBlock>;
 }
@@ -28,7 +32,13 @@ export interface OpenedFile {
  * Opens a file and reads the first rows, which show its header, its columns and how its phones are written. Rejects, with everything
  * closed, with the codes of a refused file, with `empty_file` and with those of {@link findTableStart}.
  */
-export async function openFile({ content, fileName, reading, ...options }: FileToOpen): Promise<OpenedFile> {
+export async function openFile({
+  content,
+  fileName,
+  reading,
+  recall,
+  ...options
+}: FileToOpen): Promise<OpenedFile> {
   const table = await openTable(
     { fileName, content },
     {
@@ -45,13 +55,14 @@ export async function openFile({ content, fileName, reading, ...options }: FileT
     const blocks = table.blocks[Symbol.asyncIterator]();
     const { first, sample } = await firstBlocks(blocks, sampleRows(reading));
     if (sample.length === 0) throw emptyFile(noRows(table, reading));
-    const start = await findTableStart(first, reading);
+    const recalled = await recall?.(first);
+    const start = await findTableStart(first, withRecalled(reading, recalled));
     if (rowsIn(sample) === start.dataStart) {
       const next = await blocks.next();
       if (next.done === true) throw emptyFile('the file has a header and no rows below it');
       sample.push(next.value);
     }
-    return { table, start, blocks: dataBlocks(sample, blocks, start.dataStart) };
+    return { table, start, recalled, blocks: dataBlocks(sample, blocks, start.dataStart) };
   } catch (error) {
     await table.close();
     throw error;
@@ -59,8 +70,9 @@ export async function openFile({ content, fileName, reading, ...options }: FileT
 }
 
 /** The decisions of the reader that the caller may want to change, complete once all rows were read. */
-export function notesOf({ start, table }: OpenedFile, reading: FileReading): readonly TaskNote[] {
-  const notes = [...table.notes, ...start.notes, ...start.found.notes];
+export function notesOf({ recalled, start, table }: OpenedFile, reading: FileReading): readonly TaskNote[] {
+  const ofRecalled = recalled === undefined ? [] : [recalled.note];
+  const notes = [...ofRecalled, ...table.notes, ...start.notes, ...start.found.notes];
   return boundedNotes(notes.map((note) => inSheet(table, reading, note)));
 }
 

@@ -1,12 +1,13 @@
 import { nextTurn } from '../../async/turn.js';
 import type { FoundColumn } from '../../columns/found-column.js';
 import { DialproofError } from '../../model/errors.js';
-import { NOTE_LIMITS } from '../../model/file-reading.js';
+import { type FileReading, NOTE_LIMITS } from '../../model/file-reading.js';
 import type { TaskFile } from '../../model/task.js';
 import type { TableBlock } from '../../tables/table-block.js';
 import { type ConsentReading, FileConsentDates } from './consent-dates.js';
 import { NumberIndex } from './number-index.js';
 import { type FileToOpen, notesOf, type OpenedFile, openFile } from './open-file.js';
+import { rememberedColumns, withRecalled } from './remembered-settings.js';
 import { numbersIn, type TableStart } from './table-start.js';
 import { UnreadRows } from './unread-rows.js';
 import { fileNameOf } from './upload/upload-request.js';
@@ -39,6 +40,8 @@ export interface ReadFile<Sink extends RowSink> {
   readonly total: number;
   readonly numbers: NumberIndex;
   readonly start: TableStart;
+  /** The settings by which it was read. */
+  readonly reading: FileReading;
   /** The header, as wide as the widest row. */
   readonly columns: readonly string[];
   readonly facts: FileFacts;
@@ -50,7 +53,7 @@ export interface ReadFile<Sink extends RowSink> {
 /** The facts of a file that reading it has shown. */
 export type FileFacts = Pick<
   TaskFile,
-  'name' | 'type' | 'sheet' | 'encoding' | 'phoneColumn' | 'notes' | 'unread'
+  'name' | 'type' | 'sheet' | 'encoding' | 'phoneColumn' | 'notes' | 'unread' | 'remembered'
 >;
 
 /** Reads a file to its end, gives each number its index, and passes the rows to the sink. */
@@ -59,9 +62,11 @@ export async function readFile<Sink extends RowSink>(
   { assertAffordable, openSink }: IntakeSteps<Sink>,
 ): Promise<ReadFile<Sink>> {
   const file = await openFile(upload);
-  const { blocks, start, table } = file;
+  const { blocks, recalled, start, table } = file;
+  const reading = withRecalled(upload.reading, recalled);
   try {
-    const consentDates = await FileConsentDates.find(start.found.header, consent);
+    const column = consent.column ?? recalled?.columns.consentDateColumn;
+    const consentDates = await FileConsentDates.find(start.found.header, { ...consent, column });
     const sink = await openSink(start);
     const numbers = new NumberIndex({ hasConsentDates: consentDates !== undefined });
     const unreadRows = new UnreadRows();
@@ -83,9 +88,15 @@ export async function readFile<Sink extends RowSink>(
       total,
       numbers,
       start,
+      reading,
       sink,
       columns: columnNames(start.found, sink.width),
-      facts: fileFacts(file, upload, { unreadRows, total, consentDates }),
+      facts: fileFacts(file, upload, {
+        unreadRows,
+        total,
+        consentDates,
+        given: { ...reading, consentDateColumn: column },
+      }),
       sheets: table.sheets,
     };
   } finally {
@@ -98,16 +109,19 @@ function fileFacts(
   { fileName, reading }: FileToOpen,
   {
     consentDates,
+    given,
     total,
     unreadRows,
   }: {
+    readonly given: Parameters<typeof rememberedColumns>[1];
     readonly unreadRows: UnreadRows;
     readonly total: number;
     readonly consentDates: FileConsentDates | undefined;
   },
 ): FileFacts {
   const { encoding, fileType, sheet } = file.table;
-  const { index, name } = file.start.found;
+  const { byRow, dataStart, found, skippedRows } = file.start;
+  const { index, name } = found;
   const notes = unreadRows.notes(notesOf(file, reading), { column: name, total });
   return {
     name: fileNameOf({ fileName }),
@@ -117,6 +131,13 @@ function fileFacts(
     phoneColumn: { index, name },
     notes: [...notes, ...(consentDates === undefined ? [] : [consentDates.note])].slice(0, NOTE_LIMITS.notes),
     unread: unreadRows.counts,
+    ...(dataStart === skippedRows.length
+      ? {}
+      : rememberedColumns(found.header, given, {
+          phone: index,
+          country: byRow?.countryColumn?.index,
+          consentDate: consentDates?.index,
+        })),
   };
 }
 

@@ -12,6 +12,7 @@ import { affordable, assertHasCredits, type CreditLimit, creditLimit } from './a
 import { findKnownAnswers, mayKnowAnswers } from './find-known-answers.js';
 import { assertFreshAnswers } from './fresh-answers.js';
 import { readFile } from './read-file.js';
+import { recallOf } from './remembered-settings.js';
 import { RowBlockWriter } from './row-block-writer.js';
 import { type StoredRows, taskContents } from './task-contents.js';
 import { copiedDigest, copyRows } from './task-copy.js';
@@ -84,6 +85,7 @@ async function takeFile(
 ): Promise<TakenFile> {
   const limit = creditLimit(request.maxCredits, request.caps);
   assertFreshAnswers(settings, request);
+  recallOf(settings, request);
   const { ledger, store, tableLimits } = settings;
   return await inUploadTurn({ line, closing }, request, {
     async admit() {
@@ -204,6 +206,7 @@ class Upload {
         fileName,
         content: this.#content,
         reading: this.#request,
+        recall: recallOf(this.#settings, this.#request),
         consent: { column: consentDateColumn, isTold: tellsReassigned, now: clock.now() },
         limits: tableLimits,
         tempDirectory,

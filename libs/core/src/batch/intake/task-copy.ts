@@ -25,7 +25,15 @@ export async function copyRows(
   { openDraft, signal }: CopySteps,
 ): Promise<StoredRows> {
   if (archive === null) throw new TypeError('the rows of a task are copied only with the option archive');
-  const { rowBlocks, numbersPerChunk: _, knownRows: __, upload: ___, erasures: ____, ...facts } = task.file;
+  const {
+    erasures: _,
+    knownRows: __,
+    numbersPerChunk: ___,
+    remembered: ____,
+    rowBlocks,
+    upload: _____,
+    ...facts
+  } = task.file;
   const numbers = await numbersOf(task, (index) => archive.numbers(task.taskId, index), signal);
   const lease = await openDraft(numbers);
   // The block behind the last one holds the header.

@@ -6,7 +6,7 @@ import type { TaskArchive } from '../../ports/optional/task-archive.js';
 export const MOST_TASKS = 1_000;
 export const MOST_ROWS = 5_000_000;
 
-const TASKS_A_PAGE = 100;
+export const TASKS_A_PAGE = 100;
 
 /** How long before its last answer a task may have been submitted: an outage lasts for a day at most, and a retry comes within some days. */
 const LONGEST_TASK_MS = 7 * 86_400_000;

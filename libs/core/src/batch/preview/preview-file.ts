@@ -9,6 +9,7 @@ import { assertFreshAnswers } from '../intake/fresh-answers.js';
 import type { KnownAnswers } from '../intake/known-answers.js';
 import type { NumberIndex } from '../intake/number-index.js';
 import { type ReadFile, readFile, type UploadToRead } from '../intake/read-file.js';
+import { recallOf } from '../intake/remembered-settings.js';
 import type { UploadLine } from '../intake/upload/upload-line.js';
 import type { UploadRequest } from '../intake/upload/upload-request.js';
 import { inUploadTurn, refusal } from '../intake/upload/upload-turn.js';
@@ -44,6 +45,7 @@ export async function previewFile(
   closing: AbortSignal,
 ): Promise<FilePreview> {
   assertFreshAnswers(settings, request);
+  const recall = recallOf(settings, request);
   const { clock, ledger, maxFreePreviewBytes, maxRows, tableLimits, tellsReassigned, tempDirectory } =
     settings;
   const { accountId, consentDateColumn: column, fileName, freshWithinMs } = request;
@@ -58,6 +60,7 @@ export async function previewFile(
           fileName,
           content,
           reading: request,
+          recall,
           consent,
           limits,
           tempDirectory,
@@ -108,12 +111,11 @@ async function readPreview(
     openSink: async (start) => new PreviewRows(start),
     assertAffordable: async () => undefined,
   });
-  return previewedFile(upload, file, await findKnown(file.numbers));
+  return previewedFile(file, await findKnown(file.numbers));
 }
 
 function previewedFile(
-  { reading }: UploadToRead,
-  { columns, facts, numbers, sheets, sink, start, total }: ReadFile<PreviewRows>,
+  { columns, facts, numbers, reading, sheets, sink, start, total }: ReadFile<PreviewRows>,
   found: KnownAnswers | undefined,
 ): PreviewedFile {
   const free = { rows: found?.rows ?? 0, numbers: found?.numbers ?? 0 };

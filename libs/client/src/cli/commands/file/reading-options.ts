@@ -9,6 +9,7 @@ export interface ReadingOptions {
   readonly countryColumn?: string;
   readonly consentColumn?: string;
   readonly freshWithin?: string;
+  readonly remembered?: true;
   readonly areaCode?: string;
   readonly severalNumbers?: SeveralNumbers;
   readonly headerRow?: number;
@@ -23,6 +24,7 @@ export function withReadingOptions(command: Command): Command {
     .option('--country-column <name>', 'the column of countries, by its header, or none')
     .option('--consent-column <name>', 'the column of dates of consent, or none')
     .option('--fresh-within <age>', 'take answers known since: 14d, 12h')
+    .option('--remembered', 'read it as the last file with this header')
     .option('--area-code <code>', 'the area code of numbers without one')
     .addOption(
       new Option('--several-numbers <how>', 'cells with several numbers: unknown, or first').choices(
@@ -42,6 +44,7 @@ export function settingsOf(options: ReadingOptions): FileSettings {
     country_column: options.countryColumn,
     consent_date_column: options.consentColumn,
     fresh_within: options.freshWithin,
+    reading: options.remembered && 'remembered',
     default_area_code: options.areaCode,
     several_numbers: options.severalNumbers,
     header_row: options.headerRow,

@@ -72,6 +72,7 @@ export class PayloadDigest {
       freshWithinMs,
       headerRow,
       phoneColumn,
+      remembered,
       severalNumbers,
       sheet,
     } = request satisfies FileReading;
@@ -81,6 +82,7 @@ export class PayloadDigest {
     const ofCountries = countryColumn === undefined ? [] : [{ countryColumn }];
     const ofConsent = consentDateColumn === undefined ? [] : [{ consentDateColumn }];
     const ofKnown = freshWithinMs === undefined ? [] : [{ freshWithinMs }];
+    const ofRemembered = remembered === true ? [{ remembered }] : [];
     this.#hash.update(
       JSON.stringify([
         fileNameOf(request),
@@ -89,6 +91,7 @@ export class PayloadDigest {
         ...ofCountries,
         ...ofConsent,
         ...ofKnown,
+        ...ofRemembered,
       ]),
     );
   }

@@ -21,6 +21,11 @@ export interface UploadRequest extends FileReading {
    * was found for the same date. Default: every number is checked.
    */
   readonly freshWithinMs?: number;
+  /**
+   * Whether settings of columns that are left out, and the row of the header, are those of the account's newest file with the same header, as
+   * its task keeps them. It needs the option `archive`, and reaches as far as tasks are kept, to the newest 1,000. A note says what was taken.
+   */
+  readonly remembered?: boolean;
   /** Ends the upload; nothing of it remains. */
   readonly signal?: AbortSignal;
 }

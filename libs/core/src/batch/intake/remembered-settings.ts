@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { rememberedNote } from '../../columns/column-notes.js';
+import { notSupported, withoutNumbers } from '../../model/errors.js';
+import type { ColumnSettings, FileReading, RememberedColumns, TaskNote } from '../../model/file-reading.js';
+import type { Row } from '../../tables/table-block.js';
+import type { FirstRows } from '../../tables/xlsx/wanted-sheet.js';
+import type { IntakeSettings } from '../batch-settings.js';
+import type { UploadRequest } from './upload/upload-request.js';
+import { MOST_TASKS, TASKS_A_PAGE } from './young-tasks.js';
+
+/** The first rows that are compared with the header of an earlier file. */
+const ROWS = 101;
+const HASH_CHARS = 22;
+
+/** The settings of an earlier file for one with the same header. */
+export interface Recalled {
+  readonly columns: ColumnSettings;
+  /** The row of the header, from 1. */
+  readonly headerRow: number;
+  readonly note: TaskNote;
+}
+
+/** Finds the settings for a file that begins with these rows; undefined for none. */
+export type Recall = (first: FirstRows) => Promise<Recalled | undefined>;
+
+/** A hash, which is the same for files with the same header. Undefined for a header with a number, of which nothing may be kept. */
+export function signOfHeader(header: Row): string | undefined {
+  const filled = header.slice(0, 1 + header.findLastIndex((cell) => cell.trim() !== ''));
+  const text = JSON.stringify(filled.map((cell) => cell.trim()));
+  if (filled.length === 0 || withoutNumbers(text) !== text) return undefined;
+  return createHash('sha256').update(text).digest('base64url').slice(0, HASH_CHARS);
+}
+
+/** Code: `not_supported`, where the tasks of an account cannot be listed. */
+export function recallOf(
+  { archive }: Pick<IntakeSettings, 'archive'>,
+  { accountId, remembered }: Pick<UploadRequest, 'accountId' | 'remembered'>,
+): Recall | undefined {
+  if (remembered !== true) return undefined;
+  if (archive === null) throw notSupported('archive');
+  return async ({ rowNumbers, rows }) => {
+    const signs = new Map<string, number>();
+    for (const [index, row] of rows.slice(0, ROWS).entries()) {
+      const sign = signOfHeader(row);
+      if (sign !== undefined && !signs.has(sign)) signs.set(sign, rowNumbers[index] ?? index + 1);
+    }
+    const pages = { accountId, status: null, fileName: null, limit: TASKS_A_PAGE };
+    let cursor: string | null = null;
+    for (let examined = 0; examined < MOST_TASKS; examined += TASKS_A_PAGE) {
+      const page = await archive.list({ ...pages, cursor });
+      for (const { file } of page.tasks) {
+        const { header, ...columns } = file.remembered ?? {};
+        const headerRow = header === undefined ? undefined : signs.get(header);
+        if (headerRow === undefined) continue;
+        // The newest file with this header counts, also one that was read without settings.
+        return Object.keys(columns).length === 0
+          ? undefined
+          : { columns, headerRow, note: rememberedNote(columns) };
+      }
+      cursor = page.nextCursor;
+      if (cursor === null) return undefined;
+    }
+    return undefined;
+  };
+}
+
+/** The settings of a file with those of an earlier one. An area code is one of its country. */
+export function withRecalled<Given extends FileReading>(given: Given, recalled: Recalled | undefined): Given {
+  if (recalled === undefined) return given;
+  const { consentDateColumn: _, defaultAreaCode, ...columns } = recalled.columns;
+  const area = defaultAreaCode === undefined || given.defaultCountry !== undefined ? {} : { defaultAreaCode };
+  return { headerRow: recalled.headerRow, ...columns, ...area, ...given };
+}
+
+/** What is kept of the settings that were given for a file. `columns`: the positions of the columns that were read; undefined for none. */
+export function rememberedColumns(
+  header: Row,
+  given: FileReading & { readonly consentDateColumn?: string | number | undefined },
+  columns: {
+    readonly phone: number;
+    readonly country: number | undefined;
+    readonly consentDate: number | undefined;
+  },
+): { readonly remembered?: RememberedColumns } {
+  const sign = signOfHeader(header);
+  if (sign === undefined) return {};
+  const { defaultAreaCode, defaultCountry, severalNumbers } = given;
+  return {
+    remembered: {
+      header: sign,
+      ...(given.phoneColumn === undefined ? {} : { phoneColumn: columns.phone }),
+      ...(given.countryColumn === undefined ? {} : { countryColumn: columns.country ?? 'none' }),
+      ...(given.consentDateColumn === undefined ? {} : { consentDateColumn: columns.consentDate ?? 'none' }),
+      ...(defaultCountry === undefined ? {} : { defaultCountry }),
+      ...(defaultAreaCode === undefined ? {} : { defaultAreaCode }),
+      ...(severalNumbers === undefined ? {} : { severalNumbers }),
+    },
+  };
+}
