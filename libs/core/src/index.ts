@@ -93,6 +93,7 @@ export {
   ERROR_CODES,
   type ErrorCode,
   isDialproofError,
+  notSupported,
   withoutNumbers,
 } from './model/errors.js';
 export {

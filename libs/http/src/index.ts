@@ -21,6 +21,5 @@ export type {
   RatePolicy,
 } from './rates/rate-limits.js';
 export type { AccountOfRequest, NamedAccount } from './sign-in/account-of-request.js';
-export { authenticate } from './sign-in/sign-in.js';
 export { ERROR_STATUS } from './wire/error-status.js';
 export { type OpenApiDocument, type OpenApiOptions, openApiDocument } from './wire/openapi.js';

@@ -19,7 +19,7 @@ if (process.argv[2] !== 'references') {
 async function writeReferences(): Promise<void> {
   await rm(REFERENCE, { recursive: true, force: true });
   await mkdir(REFERENCE, { recursive: true });
-  const document = openApiDocument({ countsRequests: true, title: 'Dialproof' });
+  const document = openApiDocument({ countsRequests: true });
   await writeFile(join(REFERENCE, 'http.md'), httpReference(document));
   await writeTypescriptReference(ROOT, join(REFERENCE, 'typescript'));
 }

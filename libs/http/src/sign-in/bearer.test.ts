@@ -3,7 +3,7 @@ import { type AccountId, type Authenticator, accountId, type Credentials } from 
 import { describe, expect, it } from 'vitest';
 import { answering, NO_ACCOUNTS, tokens } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import type { HttpRequest } from '../message/http-message.js';
-import { authenticate } from './sign-in.js';
+import { SignIn } from './sign-in.js';
 
 function requestWith(authorization: string | undefined, raw: unknown = {}): HttpRequest {
   return {
@@ -19,6 +19,11 @@ function requestWith(authorization: string | undefined, raw: unknown = {}): Http
   };
 }
 
+async function authenticate(authenticator: Authenticator, request: HttpRequest): Promise<AccountId> {
+  const parts = { authenticator, trustedOrigins: new Set<string>(), rates: null, address: undefined };
+  return (await new SignIn(parts).callerOf(request, null)).accountId;
+}
+
 /** Accepts every caller and remembers the credentials. */
 function recordingAuthenticator(): Authenticator & { readonly asked: Credentials[] } {
   const asked: Credentials[] = [];
@@ -31,7 +36,7 @@ function recordingAuthenticator(): Authenticator & { readonly asked: Credentials
   };
 }
 
-describe('authenticate', () => {
+describe('the sign-in by a token', () => {
   it.each(['Bearer good', 'bearer good', 'BEARER good', 'bEaReR   good'])('knows %j', async (header) => {
     expect(await authenticate(tokens, requestWith(header))).toBe('acme' satisfies string as AccountId);
   });

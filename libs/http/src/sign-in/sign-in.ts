@@ -55,8 +55,8 @@ export class SignIn {
 
   /**
    * The caller of a request, whose token needs this scope unless it is null. The caller is written into `subject`, even if the request is
-   * then refused. Codes: those of {@link assertAdmitted}, `not_authenticated`, `cross_site_request` and
-   * `too_many_requests`.
+   * then refused. Codes: `not_authenticated`, `account_suspended`, `forbidden`,
+   * `cross_site_request`, `too_many_requests`.
    */
   async callerOf(request: HttpRequest, scope: Scope | null, subject: SignInSubject = {}): Promise<Caller> {
     try {
@@ -108,28 +108,14 @@ export interface Caller {
 }
 
 /**
- * The account of a request. Rejects with `not_authenticated` if there is none, with `account_suspended` if it is suspended, and with
- * TypeError if the authenticator returns an invalid account id, such as undefined, which would put everybody into one account.
- *
- * With `scope` it also rejects with `forbidden` if the credentials lack this scope.
+ * Identifies the caller of a request. Rejects with `not_authenticated` if there is none, and with TypeError if the authenticator returns an
+ * invalid account id, such as undefined, which would put everybody into one account.
  *
  * A malformed Bearer header is refused here. A request without one still goes to the authenticator, which may know the caller from the
  * framework's request: from a cookie, for example. Then a request of another site is refused with `cross_site_request`, unless its origin
  * is one of `trustedOrigins`. A request with a token is not checked for that: pages of other sites do not know the token.
  */
-export async function authenticate(
-  authenticator: Authenticator,
-  request: HttpRequest,
-  scope: Scope | null = null,
-  trustedOrigins: ReadonlySet<string> = new Set(),
-): Promise<AccountId> {
-  const caller = await callerOf(authenticator, request, trustedOrigins);
-  assertAdmitted(caller, scope);
-  return caller.accountId;
-}
-
-/** The first half of {@link authenticate}: identifies the caller. */
-export async function callerOf(
+async function callerOf(
   authenticator: Authenticator,
   request: HttpRequest,
   trustedOrigins: ReadonlySet<string>,
@@ -146,8 +132,8 @@ export async function callerOf(
   return { accountId: accountId(account.accountId), suspended, scopes, expiresAt, caps, tokenId };
 }
 
-/** The second half of {@link authenticate}: whether the caller is admitted. */
-export function assertAdmitted({ suspended, scopes }: Caller, scope: Scope | null): void {
+/** Throws `account_suspended`, or `forbidden` if the credentials lack this scope. */
+function assertAdmitted({ suspended, scopes }: Caller, scope: Scope | null): void {
   if (suspended) throw new DialproofError('account_suspended');
   if (scope !== null && scopes !== undefined) assertScope(scope, scopes);
 }

@@ -5,18 +5,10 @@ import { describeOperation } from './operation-object.js';
 export interface OpenApiOptions {
   /** The operations of the server, in any order. Default: all. */
   readonly operations?: readonly OperationName[];
-  /**
-   * The address in front of the paths: absolute, or relative to the document's address. Default `..`, since the document itself is at one
-   * of the paths.
-   */
-  readonly serverUrl?: string;
   /** Whether requests may have an `Idempotency-Key`. Default true. */
   readonly remembersKeys?: boolean;
   /** Whether replies have the remaining requests of a limit. Default false. */
   readonly countsRequests?: boolean;
-  readonly title?: string;
-  /** The version of the API, not of OpenAPI. */
-  readonly version?: string;
 }
 
 /** A document of OpenAPI 3.1, which can be serialised as JSON. */
@@ -25,11 +17,8 @@ export type OpenApiDocument = WireSchema;
 /** Describes the contract: its operations, their requests and replies, and the possible errors of each. */
 export function openApiDocument({
   operations = OPERATION_NAMES,
-  serverUrl = '..',
   remembersKeys = true,
   countsRequests = false,
-  title = 'Dialproof',
-  version = '1',
 }: OpenApiOptions = {}): OpenApiDocument {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const name of OPERATION_NAMES.filter((known) => operations.includes(known))) {
@@ -41,8 +30,9 @@ export function openApiDocument({
   }
   return {
     openapi: '3.1.1',
-    info: { title, version, description: DESCRIPTION },
-    servers: [{ url: serverUrl }],
+    info: { title: 'Dialproof', version: '1', description: DESCRIPTION },
+    // Relative to the address of the document, which is at one of the paths.
+    servers: [{ url: '..' }],
     tags: TAGS,
     paths,
     components: {

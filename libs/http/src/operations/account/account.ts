@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type AccountId, type AccountRegistry, accountId } from '@dialproof/core';
+import { type AccountId, type AccountRegistry, accountId, DialproofError } from '@dialproof/core';
 import { z } from 'zod';
 import { component, count, isoTime, timestamp } from '../../wire/common-shapes.js';
 import { json, jsonBody } from '../definition/content.js';
@@ -87,7 +87,7 @@ const accountShape = component(
 
 const ACCOUNTS: PartOf<AccountRegistry> = {
   of: ({ accounts }) => accounts,
-  missing: 'nobody may register here',
+  refusal: () => new DialproofError('not_supported', { hint: 'nobody may register here' }),
 };
 
 /** Opens an account for an email address and shows its first token, once. */

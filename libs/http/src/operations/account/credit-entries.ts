@@ -66,12 +66,11 @@ export const creditEntries = defineOperation({
   }),
   errors: ['not_supported', 'overloaded'],
   async run(service, call) {
-    const { accountId, parts, query } = call;
+    const { accountId, query } = call;
     const { cursor, format, limit } = query;
     const first = await service.creditEntries({ accountId, ...given({ cursor, limit }) });
     if (format === 'json') return jsonReply(200, wirePage(first));
-    const { clock, downloads, stallTimeoutMs: timeoutMs } = parts;
-    return inSlot(call, downloads, { clock, timeoutMs }, async () =>
+    return inSlot(call, 'downloads', async () =>
       csvReply(call, {
         fileName: 'credits.csv',
         header: CSV_COLUMNS,

@@ -1,11 +1,11 @@
-import type { AccountToken, AccountTokens } from '@dialproof/core';
+import { type AccountToken, type AccountTokens, DialproofError } from '@dialproof/core';
 import { z } from 'zod';
 import { component, isoTime, isoTimeOrNull, scopeShape, timestamp } from '../../wire/common-shapes.js';
 import type { PartOf } from '../definition/define-operation.js';
 
 export const TOKENS: PartOf<AccountTokens> = {
   of: ({ tokens }) => tokens,
-  missing: 'tokens are not managed over this API',
+  refusal: () => new DialproofError('not_supported', { hint: 'tokens are not managed over this API' }),
 };
 
 export const capShape = z.int().min(1).nullable();

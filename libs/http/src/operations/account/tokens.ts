@@ -1,4 +1,4 @@
-import { type Clock, DialproofError, type NewAccountToken } from '@dialproof/core';
+import { type Clock, DialproofError, type NewAccountToken, notSupported } from '@dialproof/core';
 import { z } from 'zod';
 import type { Caller } from '../../sign-in/sign-in.js';
 import { component, scopeShape, timestamp } from '../../wire/common-shapes.js';
@@ -73,7 +73,7 @@ export const createToken = defineOperation({
     const { name, scopes, expires_at } = body;
     const { caps } = caller;
     const maxCreditsPerDay = capOf('max_credits_per_day', body.max_credits_per_day, caps?.day?.maxCredits);
-    if (maxCreditsPerDay !== null && !parts.service.supports.dailyCaps) throw noDailyCaps();
+    if (maxCreditsPerDay !== null && !parts.service.supports.dailyCaps) throw notSupported('creditCounts');
     const issued = await tokens.issue({
       accountId,
       name,
@@ -130,12 +130,6 @@ function capOf(name: string, asked: number | null, held: number | undefined): nu
   if (asked < held) return asked;
   throw new DialproofError('forbidden', {
     hint: `${name} of this token is ${held}, and it can make no token that has more`,
-  });
-}
-
-function noDailyCaps(): DialproofError {
-  return new DialproofError('not_supported', {
-    hint: 'the service was made without the option creditCounts',
   });
 }
 

@@ -41,8 +41,8 @@ export interface OperationDescription {
 export interface PartOf<Part> {
   /** Null if the host has not given it. */
   of(parts: OperationParts): Part | null | undefined;
-  /** The hint of the refusal without the part. */
-  readonly missing: string;
+  /** The refusal without the part. */
+  refusal(): DialproofError;
 }
 
 type QueryOf<Query> = Query extends z.ZodObject ? z.output<Query> : undefined;
@@ -131,7 +131,7 @@ export function defineOperation<
     hasPart: (parts: OperationParts) => isGiven(part.of(parts)),
     handler(parts: OperationParts): AccountHandler {
       const given = part.of(parts);
-      return isGiven(given) ? accountHandler(definition, given, parts) : refuse(part.missing);
+      return isGiven(given) ? accountHandler(definition, given, parts) : refuse(part);
     },
   });
 }
@@ -158,16 +158,16 @@ export function defineOpenOperation<
 
 function partOf<Part>({ part }: { readonly part?: PartOf<Part> }): PartOf<Part> {
   // Without a part of its own, `Part` is the service, by its default.
-  return part ?? { of: ({ service }) => service as Part, missing: '' };
+  return part ?? { of: ({ service }) => service as Part, refusal: () => new DialproofError('not_supported') };
 }
 
 function isGiven<Part>(part: Part | null | undefined): part is Part {
   return part !== null && part !== undefined;
 }
 
-function refuse(hint: string): AccountHandler {
+function refuse({ refusal }: Pick<PartOf<unknown>, 'refusal'>): AccountHandler {
   return async () => {
-    throw new DialproofError('not_supported', { hint });
+    throw refusal();
   };
 }
 

@@ -1,32 +1,26 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { AccountId, Clock } from '@dialproof/core';
-import type { HttpReply, HttpRequest } from '../../message/http-message.js';
+import type { Clock } from '@dialproof/core';
+import type { HttpReply } from '../../message/http-message.js';
 import { untilOver } from '../../message/watched-content.js';
-import type { AccountSlots } from '../../rates/account-slots.js';
-
-export interface SlotCall {
-  readonly accountId: AccountId;
-  readonly request: HttpRequest;
-}
+import type { OperationCall } from './operation-call.js';
 
 /**
- * Makes a reply in a slot of its account. The slot is taken before the store is read, so that a refusal costs little. It is released when
+ * Makes a reply in a slot of its account, for a stream or a download. The slot is taken before the store is read, so that a refusal costs little. It is released when
  * the reply's stream has ended or broken off, or at once if the reply is no stream.
  */
 export async function inSlot(
-  { accountId, request }: SlotCall,
-  slots: AccountSlots,
-  options: TransferOptions,
+  { accountId, parts, request }: Pick<OperationCall<unknown, unknown>, 'accountId' | 'parts' | 'request'>,
+  kind: 'streams' | 'downloads',
   answer: () => Promise<HttpReply>,
 ): Promise<HttpReply> {
-  const release = slots.take(accountId);
+  const release = parts[kind].take(accountId);
   try {
     const reply = await answer();
     if (typeof reply.body === 'string') {
       release();
       return reply;
     }
-    const transfer = new Transfer(options);
+    const transfer = new Transfer({ clock: parts.clock, timeoutMs: parts.stallTimeoutMs });
     const content = untilOver(reply.body, release, request.signal);
     return { ...reply, body: transfer.send(content), stalled: transfer.stalled };
   } catch (error) {

@@ -90,10 +90,7 @@ export const listChanges = defineOperation({
     example: CHANGES_PAGE,
   }),
   errors: ['task_not_found', 'task_not_done', 'overloaded'],
-  run(lists, call) {
-    const { clock, downloads, stallTimeoutMs: timeoutMs } = call.parts;
-    return inSlot(call, downloads, { clock, timeoutMs }, () => reply(lists, call));
-  },
+  run: (lists, call) => inSlot(call, 'downloads', () => reply(lists, call)),
 });
 
 async function reply(

@@ -1,4 +1,11 @@
-import { type ListRun, type ListSchedule, type PhoneList, type PhoneLists, taskId } from '@dialproof/core';
+import {
+  type ListRun,
+  type ListSchedule,
+  notSupported,
+  type PhoneList,
+  type PhoneLists,
+  taskId,
+} from '@dialproof/core';
 import { LAST_SCHEDULED_DAY, LIST_RUN_STATUSES, SCHEDULE_PERIODS, WEEKDAYS } from '@dialproof/core/model';
 import { z } from 'zod';
 import { freshWithinText } from '../../message/fresh-within.js';
@@ -15,7 +22,7 @@ import { TASK_ID } from '../tasks/task-shape.js';
 
 export const LISTS: PartOf<PhoneLists> = {
   of: ({ service }) => service.lists,
-  missing: 'the service was made without the option lists',
+  refusal: () => notSupported('lists'),
 };
 
 export const scheduleShape = component(

@@ -1,4 +1,4 @@
-import { SUPPRESSIONS_AT_ONCE, type Suppressions } from '@dialproof/core';
+import { notSupported, SUPPRESSIONS_AT_ONCE, type Suppressions } from '@dialproof/core';
 import { z } from 'zod';
 import { fileSettings } from '../../uploads/file-settings.js';
 import {
@@ -15,7 +15,7 @@ import { fileFacts, wireFile } from '../tasks/task-shape.js';
 
 const SUPPRESSIONS: PartOf<Suppressions> = {
   of: ({ service }) => service.suppressions,
-  missing: 'the service was made without the option suppressions',
+  refusal: () => notSupported('suppressions'),
 };
 
 const EXAMPLE = { phone: '+41791234567', added_at: '2026-01-02T03:04:05.000Z' };

@@ -134,11 +134,8 @@ export const changes = defineOperation({
     example: CHANGES_PAGE,
   }),
   errors: ['not_supported', 'task_not_done', 'same_task', 'overloaded'],
-  run(service, call) {
-    // A page reads both tasks as the .csv does.
-    const { clock, downloads, stallTimeoutMs: timeoutMs } = call.parts;
-    return inSlot(call, downloads, { clock, timeoutMs }, () => changesReply(service, call));
-  },
+  // A page reads both tasks as the .csv does.
+  run: (service, call) => inSlot(call, 'downloads', () => changesReply(service, call)),
 });
 
 async function changesReply(

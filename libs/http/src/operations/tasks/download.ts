@@ -123,10 +123,7 @@ export const download = defineOperation({
     'cell_too_large',
     'overloaded',
   ],
-  run(service, call) {
-    const { clock, downloads, stallTimeoutMs: timeoutMs } = call.parts;
-    return inSlot(call, downloads, { clock, timeoutMs }, () => downloadReply(service, call));
-  },
+  run: (service, call) => inSlot(call, 'downloads', () => downloadReply(service, call)),
 });
 
 async function downloadReply(

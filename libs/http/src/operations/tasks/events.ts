@@ -40,11 +40,10 @@ export const events = defineOperation({
   emptyReplies: [noContent('The client has the last event; there are no more')],
   errors: ['overloaded', 'shutting_down'],
   async run(service, call) {
-    const { clock, closing, stallTimeoutMs: timeoutMs, streams } = call.parts;
-    if (closing.aborted) {
+    if (call.parts.closing.aborted) {
       throw new DialproofError('shutting_down', { hint: 'the server is being stopped, connect again' });
     }
-    return inSlot(call, streams, { clock, timeoutMs }, () => eventsReply(service, call));
+    return inSlot(call, 'streams', () => eventsReply(service, call));
   },
 });
 

@@ -1,4 +1,4 @@
-import type { Webhook } from '@dialproof/core';
+import { DialproofError, type Webhook } from '@dialproof/core';
 import { WEBHOOK_DISABLED_REASONS, WEBHOOK_EVENT_TYPES } from '@dialproof/core/model';
 import { z } from 'zod';
 import type { Attempt } from '../../replays/once.js';
@@ -8,7 +8,7 @@ import type { ContractWebhooks } from './contract-webhooks.js';
 
 export const WEBHOOKS: PartOf<ContractWebhooks> = {
   of: ({ webhooks }) => webhooks,
-  missing: 'this server has no webhooks',
+  refusal: () => new DialproofError('not_supported', { hint: 'this server has no webhooks' }),
 };
 
 export const eventType = component(
