@@ -2,68 +2,8 @@ import type { ListChange, ListChangesQuery, ListRequest, ListRun, PhoneList } fr
 import type { PostOptions, RequestOptions } from './client-options.js';
 import { type Download, startDownload } from './downloads/download.js';
 import type { RequestSender } from './requests/request-sender.js';
-import { pagesOf } from './tasks/pages.js';
-import { ServerTask } from './tasks/server-task.js';
+import { changesOf, serverTask } from './tasks/server-task.js';
 import type { Changes, SubmittedTask } from './tasks/task-handle.js';
-
-/** The lists of the sender's account. */
-export class AccountLists implements ListOperations {
-  readonly #sender: RequestSender;
-
-  constructor(sender: RequestSender) {
-    this.#sender = sender;
-  }
-
-  create(list: ListRequest, options?: PostOptions): Promise<PhoneList> {
-    return this.#sender.ask('createList', { body: { ...list }, options });
-  }
-
-  async list(options: RequestOptions = {}): Promise<readonly PhoneList[]> {
-    return (await this.#sender.ask('listLists', { options })).lists;
-  }
-
-  get(listId: string, options: RequestOptions = {}): Promise<PhoneList> {
-    return this.#sender.ask('showList', { id: listId, options });
-  }
-
-  change(listId: string, change: ListChange, options: RequestOptions = {}): Promise<PhoneList> {
-    return this.#sender.ask('changeList', { id: listId, body: { ...change }, options });
-  }
-
-  delete(listId: string, options: RequestOptions = {}): Promise<void> {
-    return this.#sender.ask('removeList', { id: listId, options });
-  }
-
-  async runs(listId: string, options: RequestOptions = {}): Promise<readonly ListRun[]> {
-    return (await this.#sender.ask('listRuns', { id: listId, options })).runs;
-  }
-
-  async run(listId: string, options?: PostOptions): Promise<SubmittedTask> {
-    const { task_id, total } = await this.#sender.ask('runList', { id: listId, options });
-    return Object.assign(new ServerTask(this.#sender, task_id), { total });
-  }
-
-  changes(
-    listId: string,
-    { change, limit, since }: Omit<ListChangesQuery, 'format'> = {},
-    options: RequestOptions = {},
-  ): Changes {
-    return pagesOf(async (cursor) => {
-      const query = { since, change, limit, cursor };
-      const page = await this.#sender.ask('listChanges', { id: listId, query, options });
-      return { items: page.changes, next_cursor: page.next_cursor, counts: page.counts };
-    });
-  }
-
-  downloadChanges(
-    listId: string,
-    { change, since }: Pick<ListChangesQuery, 'change' | 'since'> = {},
-    options: RequestOptions = {},
-  ): Promise<Download> {
-    const query = { since, change, format: 'csv' };
-    return startDownload(this.#sender, 'listChanges', { id: listId, query, options });
-  }
-}
 
 /** Lists of the account that are verified again, by a schedule or when asked for. The code for an unknown list is `list_not_found`. */
 export interface ListOperations {
@@ -88,4 +28,26 @@ export interface ListOperations {
     query?: Pick<ListChangesQuery, 'change' | 'since'>,
     options?: RequestOptions,
   ): Promise<Download>;
+}
+
+/** The lists of the sender's account. */
+export function accountLists(sender: RequestSender): ListOperations {
+  return {
+    create: (list, options) => sender.ask('createList', { body: { ...list }, options }),
+    list: async (options) => (await sender.ask('listLists', { options })).lists,
+    get: (id, options) => sender.ask('showList', { id, options }),
+    change: (id, change, options) => sender.ask('changeList', { id, body: { ...change }, options }),
+    delete: (id, options) => sender.ask('removeList', { id, options }),
+    runs: async (id, options) => (await sender.ask('listRuns', { id, options })).runs,
+    async run(id, options) {
+      const { task_id, total } = await sender.ask('runList', { id, options });
+      return { ...serverTask(sender, task_id), total };
+    },
+    changes: (id, { change, limit, since } = {}, options) =>
+      changesOf((cursor) =>
+        sender.ask('listChanges', { id, query: { since, change, limit, cursor }, options }),
+      ),
+    downloadChanges: (id, { change, since } = {}, options) =>
+      startDownload(sender, 'listChanges', { id, query: { since, change, format: 'csv' }, options }),
+  };
 }

@@ -28,38 +28,17 @@ export interface SuppressionOperations {
 }
 
 /** Those of the sender's account. */
-export class AccountSuppressions implements SuppressionOperations {
-  readonly #sender: RequestSender;
-  readonly #upload: (form: UploadForm, options: PostOptions) => Promise<SuppressedFile>;
-
-  constructor(
-    sender: RequestSender,
-    upload: (form: UploadForm, options: PostOptions) => Promise<SuppressedFile>,
-  ) {
-    this.#sender = sender;
-    this.#upload = upload;
-  }
-
-  list({ limit }: Pick<SuppressionQuery, 'limit'> = {}, options: RequestOptions = {}): Pages<Suppression> {
-    return this.#sender.pages('listSuppressions', ({ suppressions }) => suppressions, {
-      query: { limit },
-      options,
-    });
-  }
-
-  add(phones: readonly string[], options: PostOptions = {}): Promise<AddedSuppressions> {
-    return this.#sender.ask('addSuppressions', { body: { phones }, options });
-  }
-
-  addFile(
-    file: UploadFile,
-    settings: SuppressionFileSettings = {},
-    { onProgress, ...options }: UploadOptions = {},
-  ): Promise<SuppressedFile> {
-    return this.#upload({ file, settings: { ...settings }, onProgress }, options);
-  }
-
-  async remove(phone: string, options: PostOptions = {}): Promise<boolean> {
-    return (await this.#sender.ask('removeSuppression', { body: { phone }, options })).removed;
-  }
+export function accountSuppressions(
+  sender: RequestSender,
+  upload: (form: UploadForm, options: PostOptions) => Promise<SuppressedFile>,
+): SuppressionOperations {
+  return {
+    list: ({ limit } = {}, options) =>
+      sender.pages('listSuppressions', ({ suppressions }) => suppressions, { query: { limit }, options }),
+    add: (phones, options) => sender.ask('addSuppressions', { body: { phones }, options }),
+    addFile: (file, settings = {}, { onProgress, ...options } = {}) =>
+      upload({ file, settings: { ...settings }, onProgress }, options),
+    remove: async (phone, options) =>
+      (await sender.ask('removeSuppression', { body: { phone }, options })).removed,
+  };
 }

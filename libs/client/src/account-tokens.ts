@@ -15,28 +15,14 @@ export interface TokenOperations {
 }
 
 /** The tokens of the sender's account. */
-export class AccountTokens implements TokenOperations {
-  readonly #sender: RequestSender;
-
-  constructor(sender: RequestSender) {
-    this.#sender = sender;
-  }
-
-  create(
-    { name, scopes, expires_at, max_credits_per_day, max_credits_per_task }: TokenRequest = {},
-    options: RequestOptions = {},
-  ): Promise<CreatedToken> {
-    return this.#sender.ask('createToken', {
-      body: { name, scopes, expires_at, max_credits_per_day, max_credits_per_task },
-      options: { ...options, maxRetries: 0 },
-    });
-  }
-
-  async list(options: RequestOptions = {}): Promise<readonly Token[]> {
-    return (await this.#sender.ask('listTokens', { options })).tokens;
-  }
-
-  async revoke(tokenId: string, options: RequestOptions = {}): Promise<void> {
-    return this.#sender.ask('removeToken', { id: tokenId, options });
-  }
+export function accountTokens(sender: RequestSender): TokenOperations {
+  return {
+    create: ({ name, scopes, expires_at, max_credits_per_day, max_credits_per_task } = {}, options) =>
+      sender.ask('createToken', {
+        body: { name, scopes, expires_at, max_credits_per_day, max_credits_per_task },
+        options: { ...options, maxRetries: 0 },
+      }),
+    list: async (options) => (await sender.ask('listTokens', { options })).tokens,
+    revoke: (id, options) => sender.ask('removeToken', { id, options }),
+  };
 }

@@ -12,48 +12,6 @@ import type { PostOptions, RequestOptions } from './client-options.js';
 import type { RequestSender } from './requests/request-sender.js';
 import type { Pages } from './tasks/pages.js';
 
-/** The webhooks of the sender's account. */
-export class AccountWebhooks implements WebhookOperations {
-  readonly #sender: RequestSender;
-
-  constructor(sender: RequestSender) {
-    this.#sender = sender;
-  }
-
-  create({ url, events }: WebhookRequest, options?: PostOptions): Promise<CreatedWebhook> {
-    return this.#sender.ask('createWebhook', { body: { url, events }, options });
-  }
-
-  async list(options: RequestOptions = {}): Promise<readonly Webhook[]> {
-    return (await this.#sender.ask('listWebhooks', { options })).webhooks;
-  }
-
-  deliveries(
-    webhookId: string,
-    { limit }: DeliveryQuery = {},
-    options: RequestOptions = {},
-  ): Pages<WebhookDelivery> {
-    const call = { id: webhookId, query: { limit }, options };
-    return this.#sender.pages('listDeliveries', ({ deliveries }) => deliveries, call);
-  }
-
-  async delete(webhookId: string, options: RequestOptions = {}): Promise<void> {
-    return this.#sender.ask('removeWebhook', { id: webhookId, options });
-  }
-
-  async replay(
-    webhookId: string,
-    { since, which }: WebhookReplayRequest,
-    options?: PostOptions,
-  ): Promise<WebhookReplay> {
-    return this.#sender.ask('replayWebhook', { id: webhookId, body: { since, which }, options });
-  }
-
-  async rotateSecret(webhookId: string, options?: PostOptions): Promise<WebhookSecret> {
-    return this.#sender.ask('rotateWebhookSecret', { id: webhookId, options });
-  }
-}
-
 /** The webhooks of the account. */
 export interface WebhookOperations {
   /** Adds an address for events. Codes: `invalid_webhook_url`, `too_many_webhooks`. */
@@ -67,4 +25,18 @@ export interface WebhookOperations {
   replay(webhookId: string, replay: WebhookReplayRequest, options?: PostOptions): Promise<WebhookReplay>;
   /** Makes a new secret. For a day the old one signs too. Code: `webhook_not_found`. */
   rotateSecret(webhookId: string, options?: PostOptions): Promise<WebhookSecret>;
+}
+
+/** The webhooks of the sender's account. */
+export function accountWebhooks(sender: RequestSender): WebhookOperations {
+  return {
+    create: ({ url, events }, options) => sender.ask('createWebhook', { body: { url, events }, options }),
+    list: async (options) => (await sender.ask('listWebhooks', { options })).webhooks,
+    deliveries: (id, { limit } = {}, options) =>
+      sender.pages('listDeliveries', ({ deliveries }) => deliveries, { id, query: { limit }, options }),
+    delete: (id, options) => sender.ask('removeWebhook', { id, options }),
+    replay: (id, { since, which }, options) =>
+      sender.ask('replayWebhook', { id, body: { since, which }, options }),
+    rotateSecret: (id, options) => sender.ask('rotateWebhookSecret', { id, options }),
+  };
 }

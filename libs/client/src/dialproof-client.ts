@@ -1,7 +1,7 @@
-import { AccountLists, type ListOperations } from './account-lists.js';
-import { AccountSuppressions, type SuppressionOperations } from './account-suppressions.js';
-import { AccountTokens, type TokenOperations } from './account-tokens.js';
-import { AccountWebhooks, type WebhookOperations } from './account-webhooks.js';
+import { accountLists, type ListOperations } from './account-lists.js';
+import { accountSuppressions, type SuppressionOperations } from './account-suppressions.js';
+import { accountTokens, type TokenOperations } from './account-tokens.js';
+import { accountWebhooks, type WebhookOperations } from './account-webhooks.js';
 import type {
   Account,
   AccountMark,
@@ -25,7 +25,7 @@ import { type Download, startDownload } from './downloads/download.js';
 import { checkedOptions } from './requests/checked-options.js';
 import { RequestSender } from './requests/request-sender.js';
 import type { Pages } from './tasks/pages.js';
-import { ServerTask } from './tasks/server-task.js';
+import { serverTask } from './tasks/server-task.js';
 import type { SubmittedTask, TaskHandle } from './tasks/task-handle.js';
 import type { PreviewOptions, UploadFile, UploadOptions } from './uploads/upload-file.js';
 import { keptUploadBody, type UploadForm, uploadBody } from './uploads/upload-form.js';
@@ -44,12 +44,12 @@ export class DialproofClient {
   /** Throws TypeError for a wrong option. Nothing is sent. */
   constructor(options: DialproofClientOptions) {
     this.#sender = new RequestSender(checkedOptions(options));
-    this.lists = new AccountLists(this.#sender);
-    this.suppressions = new AccountSuppressions(this.#sender, (form, options) =>
+    this.lists = accountLists(this.#sender);
+    this.suppressions = accountSuppressions(this.#sender, (form, options) =>
       this.#upload('suppressFile', form, options),
     );
-    this.webhooks = new AccountWebhooks(this.#sender);
-    this.tokens = new AccountTokens(this.#sender);
+    this.webhooks = accountWebhooks(this.#sender);
+    this.tokens = accountTokens(this.#sender);
   }
 
   /**
@@ -85,7 +85,7 @@ export class DialproofClient {
   ): Promise<SubmittedTask> {
     const form = { file, settings: { ...settings }, onProgress };
     const { task_id, total } = await this.#upload('submit', form, options);
-    return Object.assign(new ServerTask(this.#sender, task_id), { total });
+    return { ...serverTask(this.#sender, task_id), total };
   }
 
   /**
@@ -102,7 +102,7 @@ export class DialproofClient {
 
   /** A task by its id. No request is made yet. */
   task(taskId: string): TaskHandle {
-    return new ServerTask(this.#sender, taskId);
+    return serverTask(this.#sender, taskId);
   }
 
   /** The tasks of the account, the newest first. */

@@ -1,5 +1,4 @@
 import type { Replies } from '../api/api.js';
-import type { RequestOptions } from '../client-options.js';
 import { DialproofError, isDialproofError } from '../dialproof-error.js';
 import { type Pages, pagesOf } from '../tasks/pages.js';
 import { type ApiCall, type ApiRequest, type OpenedBody, queryText, requestOf } from './api-request.js';
@@ -57,7 +56,7 @@ export class RequestSender {
   pages<Name extends keyof Replies, Item>(
     name: Name,
     itemsOf: (page: Replies[Name] & Cursor) => readonly Item[],
-    { query, ...call }: ApiCall & { readonly options?: RequestOptions },
+    { query, ...call }: ApiCall,
   ): Pages<Item> {
     return pagesOf(async (cursor) => {
       // For an operation without pages, the type of the items is `never`.

@@ -1,78 +1,48 @@
-import type { ChangesQuery, DownloadQuery, RowQuery, Task, TaskRow } from '../api/api.js';
-import type { PostOptions, RequestOptions } from '../client-options.js';
-import { type Download, startDownload } from '../downloads/download.js';
+import type { ChangesPage, Task } from '../api/api.js';
+import { startDownload } from '../downloads/download.js';
 import { idSegment } from '../requests/api-request.js';
 import type { RequestSender } from '../requests/request-sender.js';
 import { followTask } from './follow-task.js';
-import { type Pages, pagesOf } from './pages.js';
-import type { Changes, EndOptions, FollowOptions, TaskHandle } from './task-handle.js';
+import { pagesOf } from './pages.js';
+import type { Changes, TaskHandle } from './task-handle.js';
 
-/** A task by its id, on the server that this sender asks. */
-export class ServerTask implements TaskHandle {
-  readonly id: string;
-  readonly #sender: RequestSender;
+/** A task by its id, on the server that this sender asks. Throws TypeError for an id that is no text, or empty. */
+export function serverTask(sender: RequestSender, id: string): TaskHandle {
+  idSegment(id);
+  const follow: TaskHandle['follow'] = (options) => followTask(sender, id, options);
+  return {
+    id,
+    [Symbol.asyncIterator]: () => follow(),
+    follow,
+    async waitForEnd({ onProgress, ...options } = {}) {
+      let last: Task | undefined;
+      for await (const state of follow(options)) {
+        last = state;
+        onProgress?.(state);
+      }
+      // Following yields at least one state, the last one.
+      return last as Task;
+    },
+    get: (options) => sender.ask('poll', { id, options }),
+    rows: ({ status, limit } = {}, options) =>
+      sender.pages('rows', ({ rows }) => rows, { id, query: { status, limit }, options }),
+    changes: ({ against, change, limit }, options) =>
+      changesOf((cursor) =>
+        sender.ask('changes', { id, query: { against, change, limit, cursor }, options }),
+      ),
+    downloadChanges: ({ against, change }, options) =>
+      startDownload(sender, 'changes', { id, query: { against, change, format: 'csv' }, options }),
+    download: (query, options) => startDownload(sender, 'download', { id, query: { ...query }, options }),
+    cancel: (options) => sender.ask('cancel', { id, options }),
+    retry: (options) => sender.ask('retry', { id, options }),
+    delete: (options) => sender.ask('remove', { id, options }),
+  };
+}
 
-  constructor(sender: RequestSender, id: string) {
-    this.#sender = sender;
-    this.id = id;
-    idSegment(id);
-  }
-
-  [Symbol.asyncIterator](): AsyncIterator<Task> {
-    return this.follow();
-  }
-
-  follow(options?: FollowOptions): AsyncIterableIterator<Task> {
-    return followTask(this.#sender, this.id, options);
-  }
-
-  async waitForEnd({ onProgress, ...options }: EndOptions = {}): Promise<Task> {
-    let last: Task | undefined;
-    for await (const state of this.follow(options)) {
-      last = state;
-      onProgress?.(state);
-    }
-    // Following yields at least one state, the last one.
-    return last as Task;
-  }
-
-  get(options: RequestOptions = {}): Promise<Task> {
-    return this.#sender.ask('poll', { id: this.id, options });
-  }
-
-  rows({ status, limit }: RowQuery = {}, options: RequestOptions = {}): Pages<TaskRow> {
-    return this.#sender.pages('rows', ({ rows }) => rows, { id: this.id, query: { status, limit }, options });
-  }
-
-  changes({ against, change, limit }: Omit<ChangesQuery, 'format'>, options: RequestOptions = {}): Changes {
-    return pagesOf(async (cursor) => {
-      const query = { against, change, limit, cursor };
-      const page = await this.#sender.ask('changes', { id: this.id, query, options });
-      return { items: page.changes, next_cursor: page.next_cursor, counts: page.counts };
-    });
-  }
-
-  downloadChanges(
-    { against, change }: Pick<ChangesQuery, 'against' | 'change'>,
-    options: RequestOptions = {},
-  ): Promise<Download> {
-    const query = { against, change, format: 'csv' };
-    return startDownload(this.#sender, 'changes', { id: this.id, query, options });
-  }
-
-  download(query?: DownloadQuery, options?: RequestOptions): Promise<Download> {
-    return startDownload(this.#sender, 'download', { id: this.id, query: { ...query }, options });
-  }
-
-  cancel(options?: PostOptions): Promise<Task> {
-    return this.#sender.ask('cancel', { id: this.id, options });
-  }
-
-  retry(options?: PostOptions): Promise<Task> {
-    return this.#sender.ask('retry', { id: this.id, options });
-  }
-
-  delete(options: RequestOptions = {}): Promise<void> {
-    return this.#sender.ask('remove', { id: this.id, options });
-  }
+/** The changes of which this function asks for a page. */
+export function changesOf(ask: (cursor: string | undefined) => Promise<ChangesPage>): Changes {
+  return pagesOf(async (cursor) => {
+    const { changes: items, next_cursor, counts } = await ask(cursor);
+    return { items, next_cursor, counts };
+  });
 }

@@ -14,7 +14,7 @@ import type { Page, Pages } from './pages.js';
 /** How a task is followed. */
 export interface FollowOptions extends Pick<RequestOptions, 'signal' | 'timeoutMs'> {
   /**
-   * The means. `auto`, the default, listens to server-sent events, and polls if a proxy holds them back or the server has no place for
+   * The means. `auto`, the default, listens to server-sent events, and polls if a proxy holds them back or the server has no slot for
    * them.
    */
   readonly transport?: 'auto' | 'events' | 'polling' | undefined;

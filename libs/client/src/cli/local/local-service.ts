@@ -98,7 +98,7 @@ export async function openLocalService({ env, parts, say }: LocalServiceOptions)
     onError: (error) => say(String(error)),
   });
   return {
-    fetch: localFetch(handle),
+    fetch: (url, init) => handle(new Request(url, init)),
     verifiedBy: checkersText(names),
     forecast: (numbers) => costForecast(checking, numbers),
     costLines: () => costLines(checking),
@@ -131,32 +131,6 @@ const OUTAGE_ADVICE: Readonly<Record<OutageReason, string>> = {
   checker_out_of_funds: 'The account at the checker has no funds left: top it up and try again.',
   sandbox_outage: 'The sandbox makes this outage up, for the numbers that begin with +1 999 555 7.',
 };
-
-/** A `fetch` that hands requests to a handler of this process, and gives them up with their signal as the runtime's own does. */
-export function localFetch(handle: (request: Request) => Promise<Response>): Fetch {
-  return async (url, init) => {
-    const signal = init.signal ?? undefined;
-    signal?.throwIfAborted();
-    const response = await unlessAborted(handle(new Request(url, init)), signal);
-    if (response.body === null || signal === undefined) return response;
-    // After the signal, further reads of the body fail.
-    const body = response.body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal });
-    return new Response(body, response);
-  };
-}
-
-function unlessAborted(answer: Promise<Response>, signal: AbortSignal | undefined): Promise<Response> {
-  if (signal === undefined) return answer;
-  return new Promise((resolve, reject) => {
-    const giveUp = (): void => {
-      reject(signal.reason);
-      // A reply that still arrives is cancelled.
-      answer.then(({ body }) => body?.cancel()).catch(() => {});
-    };
-    signal.addEventListener('abort', giveUp, { once: true });
-    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
-  });
-}
 
 /** The calls and the cost of each upstream with a price, and the sum of several. */
 export function costLines({ costReports }: Pick<ConfiguredChecker, 'costReports'>): readonly string[] {

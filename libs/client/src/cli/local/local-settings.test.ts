@@ -7,12 +7,12 @@ const SERVER = new URL('../../../../server/src/settings/', import.meta.url);
 
 describe('the settings of --local', () => {
   it('are refused if they do not exist', () => {
-    const env = { DIALPROOF_CHEKER: 'twilio', DIALPROOF_PRICE: '1', PATH: '/' };
+    const env = { DIALPROOF_CHEKER: 'twilio', DIALPROOF_CHECK_ATTEMPT: '1', PATH: '/' };
     expect(() => assertKnownSettings(env, settings)).toThrow(
       expect.objectContaining({
         exitCode: 2,
         message:
-          'There is no setting DIALPROOF_CHEKER.\nThere is no setting DIALPROOF_PRICE.\n' +
+          'There is no setting DIALPROOF_CHEKER.\nThere is no setting DIALPROOF_CHECK_ATTEMPT.\n' +
           'dialproof file --local --help lists the settings.',
       }),
     );

@@ -80,58 +80,25 @@ export function neutralizesFormulas(env: Readonly<Record<string, string | undefi
   return written === 'on';
 }
 
-/** Settings that are for the example server or the command line alone: an environment for them is valid for `--local` too. */
-const OTHERS = [
-  'DIALPROOF_HOST',
-  'DIALPROOF_DATA_DIR',
-  'DIALPROOF_IDLE_TIMEOUT_MS',
-  'DIALPROOF_REGISTRATION',
-  'DIALPROOF_NEW_ACCOUNT_CREDITS',
-  'DIALPROOF_FIRST_ACCOUNT_CREDITS',
-  'DIALPROOF_TASK_RETENTION_DAYS',
-  'DIALPROOF_HOLD_RETENTION_DAYS',
-  'DIALPROOF_CHARGE_DETAIL_DAYS',
-  'DIALPROOF_MAX_UNFINISHED_TASKS',
-  'DIALPROOF_MAX_STORED_BYTES',
-  'DIALPROOF_MAX_DAILY_TASKS',
-  'DIALPROOF_MAX_DOWNLOADS',
-  'DIALPROOF_MAX_ACCOUNT_DOWNLOADS',
-  'DIALPROOF_CORS_ORIGINS',
-  'DIALPROOF_CREDITS_LOW',
-  'DIALPROOF_WEBHOOK_NETWORKS',
-  'DIALPROOF_RATES',
-  'DIALPROOF_PROXIES',
-  'DIALPROOF_SHUTDOWN_TIMEOUT_MS',
-  'DIALPROOF_METRICS',
-  'DIALPROOF_AUDIT_LOG',
-  'DIALPROOF_LOG_LEVEL',
-  'DIALPROOF_TOKEN',
-  'DIALPROOF_URL',
-  'DIALPROOF_DATABASE_SCHEMA',
-  'DIALPROOF_DATABASE_CONNECTIONS',
-  'DIALPROOF_MIGRATE',
-  'DIALPROOF_WORKERS',
-  'DIALPROOF_PROCESSES',
-  'DIALPROOF_REDIS_PREFIX',
-  'DIALPROOF_LEASE_MS',
-  'DIALPROOF_WORKER_HOST',
-  'DIALPROOF_WORKER_PORT',
-];
-
-/** Throws a `CommandFailure` that names each unknown variable with our prefix, such as a misspelt one. */
+/**
+ * Throws a `CommandFailure` that names each unknown variable of checks and checkers: with a misspelt one, the sandbox would make the
+ * results up, or a price would not count. Other variables may be settings of a server.
+ */
 export function assertKnownSettings(
   env: Readonly<Record<string, string | undefined>>,
   { CHECKER_VARIABLES }: typeof Settings,
 ): void {
-  const known = new Set([
+  const known = [
     'DIALPROOF_CHECKER',
     'DIALPROOF_CHECKERS_FILE',
     ...CHECKER_VARIABLES,
     ...SERVICE_NUMBERS.map(({ name }) => name),
-    NEUTRALIZE_FORMULAS.name,
-    ...OTHERS,
-  ]);
-  const unknown = Object.keys(env).filter((name) => name.startsWith('DIALPROOF_') && !known.has(name));
+  ];
+  // `DIALPROOF_TWILIO_` and the like.
+  const ofCheckers = CHECKER_VARIABLES.map((name) => `${name.split('_', 2).join('_')}_`);
+  const isChecked = (name: string) =>
+    ['DIALPROOF_CHE', ...ofCheckers].some((prefix) => name.startsWith(prefix));
+  const unknown = Object.keys(env).filter((name) => isChecked(name) && !known.includes(name));
   if (unknown.length === 0) return;
   const sentences = unknown.map((name) => `There is no setting ${name}.`);
   throw wrongCommandLine(`${sentences.join('\n')}\ndialproof file --local --help lists the settings.`);
