@@ -2,6 +2,9 @@ import { useEffect, useErrorBoundary, useRef } from 'preact/hooks';
 import { CreditsPage } from '../credits/credits-page.js';
 import { FilesPage } from '../files/files-page.js';
 import { HistoryPage } from '../history/history-page.js';
+import { ListPage } from '../lists/list-page.js';
+import { ListsPage } from '../lists/lists-page.js';
+import { NewListPage } from '../lists/new-list-page.js';
 import { NumberPage } from '../numbers/number-page.js';
 import { Dialog } from '../parts/dialog.js';
 import { Failure } from '../parts/failure.js';
@@ -10,10 +13,12 @@ import { Mark } from '../parts/mark.js';
 import { SignIn } from '../session/sign-in.js';
 import { SignInLinkNotice, useSignInLink } from '../session/sign-in-link.js';
 import type { Session } from '../session/use-session.js';
+import { SuppressionsPage } from '../suppressions/suppressions-page.js';
 import { TaskPage } from '../tasks/task-page.js';
 import { isLanguage, keepLanguage, type Language, TRANSLATIONS } from '../texts/language.js';
 import { TokensPage } from '../tokens/tokens-page.js';
 import { WebhooksPage } from '../webhooks/webhooks-page.js';
+import { Links, SettingsLinks } from './links.js';
 import { addressOf, type Route, useRoute } from './route.js';
 import type { PageSettings } from './settings.js';
 import { useTools } from './tools.js';
@@ -68,7 +73,10 @@ export function Frame({ settings, session, isSandbox, language, onLanguage }: Fr
       <main key={staysOpen} class="container" ref={content} tabIndex={-1}>
         {session.state === 'signed in' && <SignInLinkNotice link={link} />}
         {staysOpen ? (
-          <GuardedPage key={`${session.visits} ${addressOf(route)}`} route={route} />
+          <>
+            <SettingsLinks route={route} />
+            <GuardedPage key={`${session.visits} ${addressOf(route)}`} route={route} />
+          </>
         ) : (
           <section class="narrow card">
             <Heading>{texts.signIn.title}</Heading>
@@ -110,31 +118,6 @@ export function Frame({ settings, session, isSandbox, language, onLanguage }: Fr
   );
 }
 
-function Links({ route }: { readonly route: Route }) {
-  const { texts, offers } = useTools();
-  const links = [
-    { page: 'files' as const, isOffered: offers('POST /v1/verify/batch') },
-    { page: 'number' as const, isOffered: offers('POST /v1/verify') },
-    { page: 'history' as const, isOffered: offers('GET /v1/verify/tasks') },
-    { page: 'credits' as const, isOffered: offers('GET /v1/credits') },
-    { page: 'webhooks' as const, isOffered: offers('GET /v1/webhooks') },
-    { page: 'tokens' as const, isOffered: offers('GET /v1/tokens') },
-  ];
-  return (
-    <ul class="links">
-      {links
-        .filter(({ isOffered }) => isOffered)
-        .map(({ page }) => (
-          <li key={page}>
-            <a href={addressOf({ page })} aria-current={route.page === page ? 'page' : undefined}>
-              {texts.pages[page]}
-            </a>
-          </li>
-        ))}
-    </ul>
-  );
-}
-
 /** A page that fails shows that, and leaves the others alone. */
 function GuardedPage({ route }: { readonly route: Route }) {
   const [error, reset] = useErrorBoundary();
@@ -150,8 +133,16 @@ function PageOf({ route }: { readonly route: Route }) {
       return <NumberPage />;
     case 'history':
       return <HistoryPage />;
+    case 'lists':
+      return <ListsPage />;
+    case 'list':
+      return <ListPage listId={route.listId} />;
+    case 'newList':
+      return <NewListPage taskId={route.taskId} />;
     case 'credits':
       return <CreditsPage />;
+    case 'suppressions':
+      return <SuppressionsPage />;
     case 'webhooks':
       return <WebhooksPage />;
     case 'tokens':

@@ -2,16 +2,24 @@ import { useEffect, useState } from 'preact/hooks';
 
 /** The route of the page, behind the # of the address, so that any mount works. */
 export type Route =
-  | { readonly page: 'files' | 'number' | 'history' | 'credits' | 'webhooks' | 'tokens' | 'missing' }
-  | { readonly page: 'task'; readonly taskId: string };
+  | { readonly page: 'files' | 'missing' | (typeof PAGES)[number] }
+  | { readonly page: 'task'; readonly taskId: string }
+  | { readonly page: 'list'; readonly listId: string }
+  /** `taskId`: the file that the list is made of, if it was chosen; else empty. */
+  | { readonly page: 'newList'; readonly taskId: string };
 
-const PAGES = ['number', 'history', 'credits', 'webhooks', 'tokens'] as const;
+const PAGES = ['number', 'history', 'lists', 'credits', 'suppressions', 'webhooks', 'tokens'] as const;
+
+const NEW_LIST = 'new-list';
 
 export function routeOf(hash: string): Route {
   const [first = '', second = '', ...rest] = hash.replace(/^#?\/?/, '').split('/');
   if (first === '') return { page: 'files' };
-  const taskId = first === 'tasks' && rest.length === 0 ? decoded(second) : '';
-  if (taskId !== '') return { page: 'task', taskId };
+  if (rest.length > 0) return { page: 'missing' };
+  const id = decoded(second);
+  if (first === NEW_LIST) return { page: 'newList', taskId: id };
+  if (first === 'tasks' && id !== '') return { page: 'task', taskId: id };
+  if (first === 'lists' && id !== '') return { page: 'list', listId: id };
   const page = second === '' ? PAGES.find((name) => name === first) : undefined;
   return { page: page ?? 'missing' };
 }
@@ -32,6 +40,10 @@ export function addressOf(route: Route): string {
       return '#/';
     case 'task':
       return `#/tasks/${encodeURIComponent(route.taskId)}`;
+    case 'list':
+      return `#/lists/${encodeURIComponent(route.listId)}`;
+    case 'newList':
+      return `#/${NEW_LIST}/${encodeURIComponent(route.taskId)}`;
     default:
       return `#/${route.page}`;
   }

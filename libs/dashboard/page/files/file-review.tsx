@@ -4,6 +4,7 @@ import { useTools } from '../app/tools.js';
 import { Failure } from '../parts/failure.js';
 import { Notes } from '../parts/notes.js';
 import { ColumnChoice } from './column-choice.js';
+import { KnownAnswers } from './known-answers.js';
 import { NoteFix } from './note-fix.js';
 import { ReadingSettings } from './reading-settings.js';
 import { SentBytes } from './sent-bytes.js';
@@ -68,6 +69,7 @@ export function FileReview({ review, onOther }: FileReviewProps) {
             </section>
             {/* What is under way cannot be changed. */}
             <fieldset disabled={isSubmitting}>
+              <KnownAnswers preview={preview} settings={settings} onChange={change} />
               <SheetChoice preview={preview} settings={settings} onChange={change} />
               {preview.notes.length === 0 ? (
                 <p class="meaning">{texts.files.noNotes}</p>

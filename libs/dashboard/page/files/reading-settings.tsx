@@ -124,7 +124,11 @@ export function ReadingSettings({ preview, settings, isCsv, onChange }: ReadingS
 /** No column says the country of the rows. */
 const NO_COUNTRIES = 'none';
 
-const CHOSEN_ELSEWHERE: ReadonlySet<string> = new Set<keyof FileSettings>(['phone_column_index', 'sheet']);
+const CHOSEN_ELSEWHERE: ReadonlySet<string> = new Set<keyof FileSettings>([
+  'fresh_within',
+  'phone_column_index',
+  'sheet',
+]);
 
 const ENCODINGS = [
   'utf-8',

@@ -63,6 +63,8 @@ export function Submit({ review, reading, onRunning }: SubmitProps) {
 
   const { held, charged } = preview.credits;
   const missing = held - preview.balance.available;
+  // A file of known numbers alone is free, and may be submitted.
+  const isEmpty = preview.numbers === 0;
   return (
     <section class="card cost" aria-labelledby={heading}>
       <h2 id={heading} class="visually-hidden">
@@ -72,7 +74,7 @@ export function Submit({ review, reading, onRunning }: SubmitProps) {
         {/* The upload takes the place of the price, which keeps its height, so that nothing below it moves. */}
         <div class={submit.isRunning ? 'either sending' : 'either'}>
           <div>
-            <p class="price">{held === 0 ? texts.files.nothing : texts.files.atMost(charged)}</p>
+            <p class="price">{isEmpty ? texts.files.nothing : texts.files.atMost(charged)}</p>
             <p>
               <small>
                 {texts.files.balance(preview.balance.available)}{' '}
@@ -91,7 +93,7 @@ export function Submit({ review, reading, onRunning }: SubmitProps) {
           <button
             type="button"
             aria-busy={reading.isLoading}
-            disabled={missing > 0 || held === 0 || reading.isLoading || reading.error !== undefined}
+            disabled={missing > 0 || isEmpty || reading.isLoading || reading.error !== undefined}
             onClick={() => void submit.run()}
           >
             {texts.files.submit(preview.numbers)}

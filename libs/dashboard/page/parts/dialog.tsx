@@ -48,12 +48,14 @@ export interface ConfirmProps {
   readonly text: string;
   readonly yes: string;
   readonly no: string;
+  /** Whether it destroys nothing. Default false. */
+  readonly isHarmless?: boolean;
   onYes(): void;
   onNo(): void;
 }
 
 /** Asks before something that cannot be taken back. */
-export function Confirm({ title, text, yes, no, onYes, onNo }: ConfirmProps) {
+export function Confirm({ title, text, yes, no, isHarmless = false, onYes, onNo }: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onNo}>
       <p>{text}</p>
@@ -61,7 +63,7 @@ export function Confirm({ title, text, yes, no, onYes, onNo }: ConfirmProps) {
         <button type="button" class="secondary" onClick={onNo}>
           {no}
         </button>
-        <button type="button" class="danger" onClick={onYes}>
+        <button type="button" class={isHarmless ? undefined : 'danger'} onClick={onYes}>
           {yes}
         </button>
       </footer>

@@ -9,6 +9,7 @@ import {
 import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { useAction } from '../app/use-action.js';
+import { useLoaded } from '../app/use-loaded.js';
 import { Failure } from '../parts/failure.js';
 import { StatusName } from '../parts/status-name.js';
 
@@ -20,12 +21,19 @@ export interface DownloadFormProps {
 
 /** All of a result, or the rows with some of the statuses, as a .csv or a workbook. */
 export function DownloadForm({ task, preferred }: DownloadFormProps) {
-  const { client, texts, formats, announce } = useTools();
+  const { client, texts, formats, offers, announce } = useTools();
   const [chosen, setChosen] = useState<readonly VerificationStatus[]>(VERIFICATION_STATUSES);
   const [format, setFormat] = useState(preferred);
   const [withDetails, setDetails] = useState(false);
   const [withoutFormulas, setFormulas] = useState(false);
   const [withMark, setMark] = useState(false);
+  const [withoutSuppressed, setSuppressed] = useState(false);
+  const hasSuppressed = useLoaded(
+    async (signal) =>
+      offers('GET /v1/suppressions') &&
+      (await client.suppressions.list({ limit: 1 }, { signal }).page()).items.length > 0,
+    [],
+  );
   const [isEmpty, setEmpty] = useState(false);
   const isPartial = task.status === 'failed';
   const download = useAction(async () => {
@@ -35,6 +43,7 @@ export function DownloadForm({ task, preferred }: DownloadFormProps) {
       ...(all ? {} : { status: chosen }),
       ...(withDetails ? { columns: RESULT_COLUMNS } : {}),
       ...(isPartial ? { partial: true } : {}),
+      ...(withoutSuppressed ? { suppressed: 'leave_out' } : {}),
       ...(withoutFormulas && format === 'csv' ? { neutralize_formulas: true } : {}),
     });
     const content = await result.blob();
@@ -79,6 +88,16 @@ export function DownloadForm({ task, preferred }: DownloadFormProps) {
           />
           {texts.task.details}
         </label>
+        {hasSuppressed.value === true && (
+          <label>
+            <input
+              type="checkbox"
+              checked={withoutSuppressed}
+              onChange={({ currentTarget }) => setSuppressed(currentTarget.checked)}
+            />
+            {texts.suppressions.leaveOut}
+          </label>
+        )}
         {format === 'csv' && (
           <>
             <label>

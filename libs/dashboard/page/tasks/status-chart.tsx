@@ -4,25 +4,21 @@ import { useTools } from '../app/tools.js';
 import { StatusName } from '../parts/status-name.js';
 import { type Column, Row, Table } from '../parts/table.js';
 import type { Texts } from '../texts/en.js';
+import type { Formats } from '../texts/formats.js';
 
 /** The outcome of the rows verified so far: how many can be reached, and a bar of the five statuses. */
 export function ResultCard({
   task,
   children,
 }: {
-  readonly task: Task;
+  readonly task: Pick<Task, 'processed' | 'summary' | 'total'>;
   readonly children: ComponentChildren;
 }) {
   const { texts, formats } = useTools();
-  const reachable = reachableRows(task);
   return (
     <section class="card">
       <h2 class="visually-hidden">{texts.task.results}</h2>
-      <p class="headline">
-        {task.processed === 0
-          ? texts.task.progress(0, task.total)
-          : texts.task.reachable(formats.percent(reachable / task.processed), reachable, task.processed)}
-      </p>
+      <p class="headline">{reachableText(task, texts, formats) ?? texts.task.progress(0, task.total)}</p>
       <Outcome task={task} />
       <div class="next">{children}</div>
     </section>
@@ -124,6 +120,19 @@ export function Outcome({ task, label }: OutcomeProps) {
 }
 
 const HIDDEN = { 'aria-hidden': 'true' } as const;
+
+/** How many of the rows that were verified so far can be reached; undefined before the first one. */
+export function reachableText(
+  task: Pick<Task, 'processed' | 'summary'>,
+  texts: Texts,
+  formats: Formats,
+): string | undefined {
+  const { processed } = task;
+  const count = reachableRows(task);
+  return processed === 0
+    ? undefined
+    : texts.task.reachable(formats.percent(count / processed), count, processed);
+}
 
 /** The rows whose number has an account on an app. */
 export function reachableRows({ summary }: Pick<Task, 'summary'>): number {

@@ -1,6 +1,6 @@
 import { hasEnded, type Task } from '@dialproof/client';
 import { useState } from 'preact/hooks';
-import { goTo } from '../app/route.js';
+import { addressOf, goTo } from '../app/route.js';
 import { useTools } from '../app/tools.js';
 import { useUnansweredPost } from '../app/unanswered-post.js';
 import { useAction } from '../app/use-action.js';
@@ -63,6 +63,11 @@ export function TaskActions({ task, onChange }: TaskActionsProps) {
           >
             {task.status === 'failed' ? texts.task.rest(toRetry) : texts.task.retry(toRetry)}
           </button>
+        )}
+        {task.status === 'done' && offers('POST /v1/lists') && (
+          <a class="button secondary" href={addressOf({ page: 'newList', taskId: task.task_id })}>
+            {texts.lists.keep}
+          </a>
         )}
         {isEnded && offers('DELETE /v1/verify/tasks/{task_id}') && (
           <button

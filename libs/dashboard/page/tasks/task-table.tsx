@@ -3,7 +3,7 @@ import { addressOf } from '../app/route.js';
 import { useTools } from '../app/tools.js';
 import { type Column, Row, Table } from '../parts/table.js';
 import type { Texts } from '../texts/en.js';
-import { Outcome, reachableRows } from './status-chart.js';
+import { Outcome, reachableText } from './status-chart.js';
 
 export interface TaskTableProps {
   /** Its name for screen readers. */
@@ -15,12 +15,6 @@ export interface TaskTableProps {
 export function TaskTable({ label, tasks }: TaskTableProps) {
   const { texts, formats } = useTools();
   const { history } = texts;
-  const labelOf = (task: Task): string | undefined => {
-    const count = reachableRows(task);
-    return task.processed === 0
-      ? undefined
-      : texts.task.reachable(formats.percent(count / task.processed), count, task.processed);
-  };
   const columns: readonly Column[] = [
     { name: history.file, kind: 'name' },
     { name: history.status },
@@ -37,7 +31,7 @@ export function TaskTable({ label, tasks }: TaskTableProps) {
             <bdi>{task.file_name}</bdi>
           </a>
           <TaskState task={task} />
-          <Outcome task={task} label={labelOf(task)} />
+          <Outcome task={task} label={reachableText(task, texts, formats)} />
           {formats.number(task.total)}
           {formats.number(hasEnded(task) ? task.credits.charged : task.credits.held)}
           {formats.dateTime(task.created_at)}

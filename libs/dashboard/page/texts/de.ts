@@ -1,3 +1,4 @@
+import { lists, suppressions } from './de-lists.js';
 import type { Texts } from './en.js';
 import { counted } from './formats.js';
 
@@ -36,7 +37,12 @@ export const de: Texts = {
     webhooks: 'Webhooks',
     tokens: 'Tokens',
     task: 'Datei',
+    lists: 'Listen',
+    list: 'Liste',
+    newList: 'Neue Liste',
+    suppressions: 'Sperrliste',
   },
+  settings: 'Einstellungen',
   notFound: {
     title: 'Seite nicht gefunden',
     text: 'Unter dieser Adresse gibt es keine Seite.',
@@ -153,6 +159,9 @@ export const de: Texts = {
     examples: 'Zellen ohne Nummer',
     examplesHelp: 'Es wird nichts geraten. Diese Zellen werden aus folgenden Gründen ausgelassen:',
     row: (row) => `Zeile ${row}`,
+    fresh: (age) => `Antworten der letzten ${age} wieder verwenden`,
+    freshHelp: 'Vor kurzem geprüfte Nummern sind dann kostenlos.',
+    freshSaves: (count) => `Spart ${credits(count)}.`,
     cost: 'Kosten',
     atMost: (count) => `Höchstens ${credits(count)}`,
     heldUntil: (count) =>
@@ -436,6 +445,8 @@ export const de: Texts = {
       'Anfragen mit diesem Token werden abgewiesen. Haben Sie sich damit angemeldet, werden Sie abgemeldet.',
     revoked: 'Das Token wurde gesperrt.',
   },
+  lists,
+  suppressions,
   failures: {
     title: 'Das hat nicht geklappt',
     request: (id) => `Anfrage ${id}`,

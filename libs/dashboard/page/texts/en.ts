@@ -6,6 +6,7 @@ import type {
   UnreadReason,
   VerificationStatus,
 } from '@dialproof/client';
+import { lists, suppressions } from './en-lists.js';
 import { counted } from './formats.js';
 
 const rows = counted('en', { one: 'row', other: 'rows' });
@@ -44,7 +45,12 @@ export const en = {
     webhooks: 'Webhooks',
     tokens: 'Tokens',
     task: 'File',
+    lists: 'Lists',
+    list: 'List',
+    newList: 'New list',
+    suppressions: 'Suppression list',
   },
+  settings: 'Settings',
   notFound: { title: 'Page not found', text: 'There is no page at this address.', back: 'Verify a file' },
   signIn: {
     title: 'Sign in',
@@ -157,6 +163,9 @@ export const en = {
     examples: 'Cells that hold no number',
     examplesHelp: 'Nothing is guessed. Here is why each was left out:',
     row: (row: number) => `Row ${row}`,
+    fresh: (age: string) => `Use answers from the last ${age} again`,
+    freshHelp: 'Numbers that you have checked recently are then free.',
+    freshSaves: (count: number) => `Saves ${credits(count)}.`,
     cost: 'Cost',
     atMost: (count: number) => `At most ${credits(count)}`,
     heldUntil: (count: number) =>
@@ -438,6 +447,8 @@ export const en = {
     revokeText: 'Requests with this token will be refused. If you signed in with it, you will be signed out.',
     revoked: 'The token was revoked.',
   },
+  lists,
+  suppressions,
   failures: {
     title: 'Something went wrong',
     request: (id: string) => `Request ${id}`,

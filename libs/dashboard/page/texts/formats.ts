@@ -15,6 +15,11 @@ export interface Formats {
   /** About how long: 3 minutes, 20 seconds. */
   duration(ms: number): string;
   country(code: string): string;
+  weekday(name: Weekday): string;
+  /** Of a full hour of the day, from 0. */
+  hour(hour: number): string;
+  /** Of an age of the API: 14d, 12h. */
+  age(age: string): string;
   /** Whether decimals have a comma, so that spreadsheets split a .csv at semicolons. */
   readonly decimalComma: boolean;
 }
@@ -22,6 +27,21 @@ export interface Formats {
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** The first one after 1970 began. */
+const MONDAY = 4 * DAY;
+
+/** In the words of the API. */
+export const WEEKDAYS = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
 
 export function formatsOf(language: string): Formats {
   const number = new Intl.NumberFormat(language);
@@ -35,6 +55,8 @@ export function formatsOf(language: string): Formats {
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium' });
+  const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
+  const hourOfDay = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: 'UTC' });
   const countries = new Intl.DisplayNames(language, { type: 'region' });
   const unit = (name: string, value: number, unitDisplay: 'long' | 'short', digits = 0) =>
     new Intl.NumberFormat(language, {
@@ -63,6 +85,12 @@ export function formatsOf(language: string): Formats {
       return unit('hour', ms / HOUR, 'long', 1);
     },
     country: (code) => countries.of(code) ?? code,
+    weekday: (name) => weekday.format(MONDAY + WEEKDAYS.indexOf(name) * DAY),
+    hour: (hour) => hourOfDay.format(hour * HOUR),
+    age(age) {
+      const [, count = '', unitOfAge = ''] = /^(\d+)([dh])$/.exec(age) ?? [];
+      return count === '' ? age : unit(unitOfAge === 'd' ? 'day' : 'hour', Number(count), 'long');
+    },
     decimalComma: number.format(1.5).includes(','),
   };
 }

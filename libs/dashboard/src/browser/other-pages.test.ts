@@ -273,7 +273,7 @@ describeInChromium('the page, beside files,', (browser) => {
   it('leaves out operations that the server does not offer', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
-    await page.getByRole('link', { name: 'Webhooks' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Settings' }).waitFor({ state: 'detached' });
     expect(await page.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual([
       'Verify a file',
       'One number',

@@ -1,0 +1,43 @@
+import type { FileSettings, Preview } from '@dialproof/client';
+import { useId } from 'preact/hooks';
+import { useTools } from '../app/tools.js';
+
+/** Younger answers are as good as new ones for most purposes, and servers keep files for about as long. */
+const FRESH = '30d';
+
+export interface KnownAnswersProps {
+  readonly preview: Preview;
+  readonly settings: FileSettings;
+  onChange(settings: FileSettings): void;
+}
+
+/** The choice to use answers of earlier files again, and what that saves. It needs a server that keeps files. */
+export function KnownAnswers({ preview, settings, onChange }: KnownAnswersProps) {
+  const { texts, formats, offers } = useTools();
+  const id = useId();
+  const { known, suppressed } = preview;
+  const { fresh_within: fresh } = settings;
+  return (
+    <>
+      {offers('GET /v1/verify/tasks') && (
+        <div class="field">
+          <label>
+            <input
+              type="checkbox"
+              checked={fresh !== undefined}
+              aria-describedby={id}
+              onChange={({ currentTarget: { checked } }) =>
+                onChange({ ...settings, fresh_within: checked ? FRESH : undefined })
+              }
+            />
+            {texts.files.fresh(formats.age(fresh ?? FRESH))}
+          </label>
+          <small id={id}>
+            {fresh === undefined ? texts.files.freshHelp : texts.files.freshSaves(known.numbers)}
+          </small>
+        </div>
+      )}
+      {suppressed.rows > 0 && <p>{texts.suppressions.inFile(suppressed.rows)}</p>}
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { CHANGE_KINDS, type ChangeKind, isDialproofError, type ListRun } from '@dialproof/client';
+import { useState } from 'preact/hooks';
+import { useTools } from '../app/tools.js';
+import { useAction } from '../app/use-action.js';
+import { usePages } from '../app/use-pages.js';
+import { Failure } from '../parts/failure.js';
+import { StatusName } from '../parts/status-name.js';
+import { Row, Table } from '../parts/table.js';
+import { saveFile } from '../tasks/download-form.js';
+
+const PAGE_CHANGES = 25;
+
+export interface ListChangesProps {
+  readonly listId: string;
+  /** The newest that is done. */
+  readonly run: ListRun;
+  /** Whether there was one before. */
+  readonly hasEarlier: boolean;
+}
+
+/** What changed at the newest run. */
+export function ListChanges({ listId, run, hasEarlier }: ListChangesProps) {
+  const { texts } = useTools();
+  const { changes } = run;
+  const count = changes === null ? 0 : changes.came + changes.changed + changes.went;
+  return (
+    <section class="card">
+      <h2 tabIndex={-1}>{texts.lists.changes}</h2>
+      {changes === null && <p>{hasEarlier ? texts.lists.notComparable : texts.lists.noRunBefore}</p>}
+      {changes !== null && count === 0 && (
+        <p>
+          {texts.lists.noChange} {texts.lists.unchanged(changes.unchanged)}.
+        </p>
+      )}
+      {changes !== null && count > 0 && <Changes listId={listId} counts={changes} />}
+    </section>
+  );
+}
+
+interface ChangesProps {
+  readonly listId: string;
+  readonly counts: NonNullable<ListRun['changes']>;
+}
+
+function Changes({ listId, counts }: ChangesProps) {
+  const { client, texts, formats, announce } = useTools();
+  const [kind, setKind] = useState<ChangeKind>();
+  const change = kind === undefined ? undefined : [kind];
+  const pages = usePages(
+    (signal) => client.lists.changes(listId, { change, limit: PAGE_CHANGES }, { signal }),
+    [listId, kind],
+  );
+  const download = useAction(async () => {
+    const file = await client.lists.downloadChanges(listId, { change });
+    saveFile(file.fileName, await file.blob());
+    announce(texts.task.downloaded(file.fileName, file.rows));
+  });
+  // The task of an earlier run may be deleted at any time.
+  if (isDialproofError(pages.error, 'task_not_found')) return <p>{texts.lists.notComparable}</p>;
+  const kinds = CHANGE_KINDS.filter((one) => counts[one] > 0);
+  return (
+    <>
+      <form class="change-choice" onSubmit={(event) => event.preventDefault()}>
+        <label>
+          {texts.lists.show}
+          <select
+            value={kind ?? ''}
+            onChange={({ currentTarget: { value } }) => setKind(CHANGE_KINDS.find((one) => one === value))}
+          >
+            <option value="">{`${texts.lists.all}: ${kinds.map((one) => texts.lists.kindsOf[one](counts[one])).join(', ')}`}</option>
+            {kinds.map((one) => (
+              <option key={one} value={one}>
+                {texts.lists.kindsOf[one](counts[one])}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button
+          type="button"
+          class="secondary"
+          aria-busy={download.isRunning}
+          onClick={() => void download.run()}
+        >
+          {texts.lists.downloadChanges}
+        </button>
+      </form>
+      <Failure error={pages.error ?? download.error} onRetry={pages.reload} />
+      <Table
+        label={texts.lists.changes}
+        columns={[
+          { name: texts.lists.number, kind: 'name' },
+          { name: texts.lists.kind },
+          { name: texts.lists.before },
+          { name: texts.lists.after },
+          { name: texts.lists.checked, kind: 'when' },
+        ]}
+      >
+        {pages.items.map(({ phone, change: became, from, to, to_checked_at: at }) => (
+          <Row key={phone}>
+            <bdi dir="ltr">{phone}</bdi>
+            {texts.lists.kinds[became]}
+            {from !== null && <StatusName status={from} />}
+            {to !== null && <StatusName status={to} />}
+            {at !== null && formats.dateTime(at)}
+          </Row>
+        ))}
+      </Table>
+      {pages.isLoading && <p aria-busy="true">{texts.loading}</p>}
+      {pages.hasMore && !pages.isLoading && (
+        <p class="actions">
+          <button type="button" class="secondary small" onClick={() => void pages.more.run()}>
+            {texts.more}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { axeFindings, describeInChromium } from '../fixtures/chromium.fixture.js';
+import { memoryHost } from '../fixtures/memory-host.fixture.js';
+import { chooseFile, signIn, submitFile, waitForState } from '../fixtures/steps.fixture.js';
+
+const MARCH = 'Name,Phone\nAda,+14155550100\nBob,+14155550102\nCyd,+14155550103\n';
+const APRIL = 'Name,Phone\nAda,+14155550100\nBob,+14155550102\nDan,+14155550101\n';
+
+async function opened(browser: Parameters<Parameters<typeof describeInChromium>[1]>[0]): Promise<Page> {
+  const server = await memoryHost();
+  const { token } = await server.openAccount({ credits: 50, suspended: false });
+  const page = await browser.open(`${server.baseUrl}/`);
+  await signIn(page, token);
+  await page.getByRole('navigation').waitFor();
+  return page;
+}
+
+async function verify(page: Page, name: string, content: string): Promise<void> {
+  await page.getByRole('link', { name: 'Verify a file' }).click();
+  await chooseFile(page, content, name);
+  await submitFile(page);
+  await waitForState(page, 'Verified');
+}
+
+const cells = (page: Page, table: string) =>
+  page.getByRole('table', { name: table }).locator('tbody tr').allInnerTexts();
+
+describeInChromium('the page of lists', (browser) => {
+  it('keeps a result up to date, and says what a newer file has changed', async () => {
+    const page = await opened(browser);
+    await page.getByRole('link', { name: 'Lists' }).click();
+    await page.getByText('No lists yet.').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await verify(page, 'customers-march.csv', MARCH);
+    await page.getByRole('link', { name: 'Keep up to date' }).click();
+    expect(await page.getByLabel('Name').inputValue()).toBe('customers-march');
+    await page.getByLabel('Name').fill('Customers');
+    await page.getByLabel('Verify again').selectOption('Every week');
+    await page.getByLabel('Weekday').selectOption('Friday');
+    await page.getByRole('combobox', { name: /^Time/ }).selectOption({ index: 18 });
+    await page.getByLabel('Credit limit per run').fill('2');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Create list' }).click();
+    await page.getByRole('heading', { name: 'Customers' }).waitFor();
+    await page.getByText(/^Every Friday at 6:00 PM\. Next run .* A run costs at most 2 credits\./).waitFor();
+    await page.getByText('From the second run on').waitFor();
+
+    // All numbers are known, so that the run costs nothing.
+    await page.getByRole('button', { name: 'Verify now' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Verify now' }).click();
+    await page.getByText('Nothing has changed since the run before. 3 numbers unchanged.').waitFor();
+    await page.getByText('The last one cost 0 credits.').waitFor();
+
+    await verify(page, 'customers-april.csv', APRIL);
+    await page.getByRole('link', { name: 'Lists' }).click();
+    await page
+      .getByRole('row', { name: /^Customers/ })
+      .getByText('Verified')
+      .waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Customers' }).click();
+    await page.getByRole('button', { name: 'Newer file' }).click();
+    await page
+      .getByRole('combobox', { name: /^File/ })
+      .selectOption({ label: await optionOf(page, 'customers-april.csv') });
+    await page.getByRole('button', { name: 'Use this file' }).click();
+    await page.getByRole('table', { name: 'What changed' }).locator('tbody tr').nth(1).waitFor();
+    const changes = await cells(page, 'What changed');
+    expect(changes.map((text) => text.replace(/\s+/g, ' '))).toEqual([
+      expect.stringMatching(/^\+14155550101 New On Telegram /),
+      '+14155550103 Gone Inactive ',
+    ]);
+    await page.getByRole('img', { name: 'from 1 to 0 in 3 runs' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+
+    await page.getByLabel('Show').selectOption('1 gone');
+    await page.getByText('+14155550101').waitFor({ state: 'detached' });
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download changes (CSV)' }).click(),
+    ]);
+    expect(await readFile((await download.path()) ?? '', 'utf8')).toMatch(
+      /^phone,.*\r?\n\+14155550103,went,/,
+    );
+  });
+
+  it('changes and deletes a list, and shows why a run was skipped', async () => {
+    const page = await opened(browser);
+    await verify(page, 'customers.csv', MARCH);
+    await page.getByRole('link', { name: 'Keep up to date' }).click();
+    await page.getByRole('button', { name: 'Create list' }).click();
+    await page.getByRole('heading', { name: 'customers' }).waitFor();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Name').fill('Clients');
+    await page.getByLabel('Check a number again').selectOption('At every run');
+    await page.getByLabel('Verify again').selectOption('Only when I ask');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Clients' }).waitFor();
+    await page.getByText('Only when you ask.').waitFor();
+    await page.route('**/v1/lists/*', async (route) => {
+      const response = await route.fetch();
+      const list = Object(await response.json());
+      const skipped = { ...list.last_run, status: 'skipped', reason: 'insufficient_credits' };
+      await route.fulfill({ response, json: { ...list, last_run: skipped } });
+    });
+    await page.reload();
+    await page.getByText('You didn’t have enough credits.').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete list' }).click();
+    await page.getByText('No lists yet.').waitFor();
+  });
+});
+
+/** The whole label of the file's option, which has its time too. */
+async function optionOf(page: Page, fileName: string): Promise<string> {
+  const option = page.locator('option', { hasText: fileName });
+  await option.waitFor({ state: 'attached' });
+  return (await option.textContent()) ?? '';
+}
