@@ -19,8 +19,6 @@ export async function finishTask(settings: BatchSettings, claim: FinishClaim): P
   changes.notify(taskId);
   ended();
   await observeEnd(settings, claim, charged);
-  // Also release here: a busy store never becomes idle.
-  await releaseExpiredHolds(settings);
 }
 
 /** Releases the hold of an abandoned upload or retry, and discards it. */
@@ -28,15 +26,6 @@ export async function discardDraft({ ledger, store }: BatchSettings, claim: Disc
   const { accountId, lease, run, taskId } = claim;
   await ledger.settle({ holdId: taskHoldId(taskId, run), accountId, credits: 0 });
   await store.discard(lease);
-}
-
-/** A remaining hold is released later, so a failure here does not fail the present work. */
-export async function releaseExpiredHolds({ ledger, reporter }: BatchSettings): Promise<void> {
-  try {
-    await ledger.releaseExpired();
-  } catch (error) {
-    reporter.report('cleanup_failed', error);
-  }
 }
 
 /** Reports a settled and finished task to the observer. A failing store does not fail the work. */

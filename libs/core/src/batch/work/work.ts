@@ -3,7 +3,6 @@ import type { WorkOutcome } from '../../ports/task-queue.js';
 import type { WorkSettings } from '../batch-settings.js';
 import type { Claims } from './claims.js';
 import { doCheck, doEnd } from './do-claim.js';
-import { releaseExpiredHolds } from './end-task.js';
 
 export interface WorkCall {
   /** Whether the caller calls again at once, so that more may be claimed for its next calls. */
@@ -25,10 +24,7 @@ export async function doNextWork(
   // Otherwise a host that calls this until nothing is left would claim a chunk and give it back for ever.
   if (signal.aborted) return { did: 'nothing', retryAfterMs: 0 };
   const { askedAt, claim, retryAfterMs } = await claims.next({ takesSeveral });
-  if (claim === undefined) {
-    await releaseExpiredHolds(settings);
-    return { did: 'nothing', retryAfterMs };
-  }
+  if (claim === undefined) return { did: 'nothing', retryAfterMs };
   if (signal.aborted) {
     await claims.giveBack(claim);
     return { did: 'nothing', retryAfterMs: 0 };

@@ -10,7 +10,7 @@ import type { WorkOutcome } from '../../ports/task-queue.js';
 import type { Lease, TaskStore } from '../../ports/task-store.js';
 import type { FailureReporter } from '../../reports/failure-reporter.js';
 
-/** How often a process looks for expired tasks and answers. */
+/** How often a process looks for expired tasks, answers and holds. */
 const INTERVAL_MS = 60_000;
 
 /** The most that one call of `work` removes of each kind: a task may have 50 MB of rows, the others have a few hundred bytes. */
@@ -30,7 +30,10 @@ export interface ExpirySettings extends Omit<LostHoldsSettings, 'upkeep'> {
 /** Removes a few, and resolves to whether more are left. */
 type Step = () => Promise<boolean>;
 
-/** Removes expired tasks, expired answers of requests and closed holds, and sums up old charges, a few with each call of `work`. */
+/**
+ * Releases expired holds, removes expired tasks, expired answers of requests and closed holds, and sums up old charges, a few with each
+ * call of `work`.
+ */
 export class Expiry {
   readonly #settings: ExpirySettings;
   readonly #steps: readonly Step[];
@@ -47,7 +50,7 @@ export class Expiry {
    */
   async after(outcome: WorkOutcome): Promise<WorkOutcome> {
     const { clock } = this.#settings;
-    if (this.#steps.length === 0 || this.#isRunning || clock.elapsed() < this.#nextAt) return outcome;
+    if (this.#isRunning || clock.elapsed() < this.#nextAt) return outcome;
     this.#isRunning = true;
     const hasMore = await this.#step();
     this.#nextAt = clock.elapsed() + (hasMore ? 0 : INTERVAL_MS);
@@ -70,8 +73,8 @@ export class Expiry {
 }
 
 function stepsOf(settings: ExpirySettings): readonly Step[] {
-  const { archive, chargeDetailMs, holdRetentionMs, replays, taskRetentionMs, upkeep } = settings;
-  const steps: Step[] = [];
+  const { archive, chargeDetailMs, holdRetentionMs, ledger, replays, taskRetentionMs, upkeep } = settings;
+  const steps: Step[] = [() => ledger.releaseExpired().then(() => false)];
   if (archive !== null && taskRetentionMs !== null) {
     steps.push(removal(TASKS_A_STEP, (limit) => archive.expire({ endedBeforeMs: taskRetentionMs, limit })));
   }
