@@ -8,7 +8,7 @@ export const SUPPRESSED = 'suppressed';
 
 export const SUPPRESSED_ANSWER: DetailedAnswer = Object.freeze({ status: 'unknown', reason: SUPPRESSED });
 
-/** The list, or null where it is left out or empty, so that most files cost one small query. */
+/** The list, or null where it is left out or empty, so that most checks and chunks cost one small query, which a store may share. */
 export async function filledList(
   suppressions: SuppressionList | null,
   accountId: AccountId,

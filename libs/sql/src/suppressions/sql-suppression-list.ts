@@ -10,8 +10,9 @@ import {
 } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
 import { isOneOf, jsonRows } from '../json-rows.js';
-import { sql } from '../query.js';
+import { type RowOf, sql } from '../query.js';
 import type { Columns } from '../schema.js';
+import { SharedReads } from '../shared-reads.js';
 
 type OfAccount = { accountId: string };
 
@@ -45,10 +46,14 @@ export interface SqlSuppressionListOptions {
 /** The numbers that must not be called, one row for each number of an account. */
 export class SqlSuppressionList implements SuppressionList {
   readonly #database: SqlDatabase;
+  /** By what is asked, as JSON: each check and each chunk of a file asks for the first number of its account. */
+  readonly #pages: SharedReads<readonly RowOf<typeof suppressionQueries.page>[]>;
 
   constructor(options: SqlSuppressionListOptions) {
     assertOptionNames('SqlSuppressionList', options, { database: true });
-    this.#database = options.database;
+    const { database } = options;
+    this.#database = database;
+    this.#pages = new SharedReads((asked) => database.read.rows(suppressionQueries.page, JSON.parse(asked)));
   }
 
   add({ accountId, addedAt, maxPerAccount, phones }: SuppressionAddition): Promise<number | undefined> {
@@ -90,7 +95,7 @@ export class SqlSuppressionList implements SuppressionList {
     const before = cursor === null ? Number.MAX_SAFE_INTEGER : suppressionPlace(cursor);
     // One number more shows whether another page follows.
     const asked = { accountId, before, limit: limit + 1 };
-    const rows = await this.#database.read.rows(suppressionQueries.page, asked);
+    const rows = await this.#pages.of(JSON.stringify(asked));
     const page = rows.slice(0, limit);
     return {
       numbers: page.map(({ added_at, number }) => ({ phone: number as E164, addedAt: added_at })),

@@ -7,6 +7,7 @@ import {
   systemClock,
 } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
+import { SharedReads } from '../shared-reads.js';
 import { type RecognisedToken, recogniseToken } from './recognise-token.js';
 import { tokenQueries } from './token-queries.js';
 
@@ -21,14 +22,12 @@ const USE_WRITTEN_EVERY_MS = 60_000;
 
 /**
  * Recognises accounts by tokens of {@link SqlTokens}. It has no cache. So a revocation or a suspension takes effect when it is committed,
- * by another process too. Requests that begin together share a look-up, since a client that sends many at once has one token: between
- * them, nothing is committed.
+ * by another process too. Requests with one token share look-ups, see {@link SharedReads}: a client that sends many at once has one token.
  */
 export class SqlAuthenticator implements Authenticator {
   readonly #database: SqlDatabase;
   readonly #clock: Clock;
-  /** The look-ups that have begun since the last microtask, by token. */
-  readonly #begun = new Map<string, Promise<RecognisedToken | undefined>>();
+  readonly #lookUps: SharedReads<RecognisedToken | undefined>;
   /** Tokens whose use is being written. */
   readonly #writing = new Set<string>();
 
@@ -37,23 +36,14 @@ export class SqlAuthenticator implements Authenticator {
     const { database, clock = systemClock } = options;
     this.#database = database;
     this.#clock = clock;
+    this.#lookUps = new SharedReads((token) => recogniseToken(database.read, token, clock.now()));
   }
 
   async authenticate({ token }: Credentials): Promise<AuthenticatedAccount | undefined> {
     if (token === undefined) return undefined;
-    const now = this.#clock.now();
-    const known = await this.#find(token, now);
-    if (known !== undefined) this.#noteUse(known, now);
+    const known = await this.#lookUps.of(token);
+    if (known !== undefined) this.#noteUse(known, this.#clock.now());
     return known?.account;
-  }
-
-  #find(token: string, now: number): Promise<RecognisedToken | undefined> {
-    const begun = this.#begun.get(token);
-    if (begun !== undefined) return begun;
-    if (this.#begun.size === 0) queueMicrotask(() => this.#begun.clear());
-    const known = recogniseToken(this.#database.read, token, now);
-    this.#begun.set(token, known);
-    return known;
   }
 
   /** Runs in the background. After a failed write, a later use is written. */

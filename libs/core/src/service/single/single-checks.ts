@@ -9,7 +9,7 @@ import { KnownAnswers } from '../../batch/intake/known-answers.js';
 import { NumberIndex } from '../../batch/intake/number-index.js';
 import type { UploadLine } from '../../batch/intake/upload/upload-line.js';
 import { dayNumber } from '../../batch/number-chunk.js';
-import { SUPPRESSED_ANSWER } from '../../batch/suppressed-numbers.js';
+import { filledList, SUPPRESSED_ANSWER } from '../../batch/suppressed-numbers.js';
 import type { CallRight, CheckBudget } from '../../checking/budget/check-budget.js';
 import type { CallOutcome } from '../../checking/calls/checker-calls.js';
 import { type CheckingParts, isLeftBehind } from '../../checking/running-calls.js';
@@ -91,7 +91,7 @@ export interface VerifySettings extends CheckingParts, FreshAnswersSettings {
   readonly budget: CheckBudget;
   readonly daily: DailyCredits;
   readonly uploads: UploadLine;
-  readonly suppressions: Pick<SuppressionList, 'among'> | null;
+  readonly suppressions: SuppressionList | null;
   /** Single checks of an account that are under way or wait at once. */
   readonly maxChecksPerAccount: number;
   /** Milliseconds that a single check waits for its turn. */
@@ -187,7 +187,8 @@ export class SingleChecks {
   /** Resolves to undefined unless the account has suppressed the number. */
   async #suppressed({ accountId, date, phone }: AskedNumber): Promise<KnownAnswer | undefined> {
     const { clock, suppressions } = this.#settings;
-    const isSuppressed = (await suppressions?.among(accountId, [phone]))?.has(phone) ?? false;
+    const list = await filledList(suppressions, accountId);
+    const isSuppressed = (await list?.among(accountId, [phone]))?.has(phone) ?? false;
     return isSuppressed ? knownAnswer(SUPPRESSED_ANSWER, clock.now(), date) : undefined;
   }
 
