@@ -78,7 +78,7 @@ const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   '@dialproof/core/model': ['retryAfterMs'],
   '@dialproof/dashboard': ['cameFromDashboard'],
   '@dialproof/fastify': ['decodableUrl'],
-  '@dialproof/http': ['memoryCounter', 'nodeAddress', 'openApiDocument'],
+  '@dialproof/http': ['nodeAddress', 'openApiDocument'],
   '@dialproof/http/adapter': [
     'answerFetchRequest',
     'answerNodeRequest',

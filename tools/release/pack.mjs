@@ -66,7 +66,7 @@ async function stage(lib, folder, source) {
 }
 
 /**
- * Writes one declaration for each entry point, and one for what several of them share. The compiler writes one for each source: those of
+ * Writes one declaration for each entry point, and chunks of what several of them share. The compiler writes one for each source: those of
  * http, core, sql, checkers and express were 499 files, of which each editor and compiler reads nearly all.
  */
 async function bundleDeclarations(from, folder) {
@@ -84,7 +84,7 @@ async function bundleDeclarations(from, folder) {
   await bundled.write({
     dir: join(folder, 'dist'),
     chunkFileNames: '[name].ts',
-    codeSplitting: { groups: [{ name: 'shared.d', minShareCount: 2 }] },
+    // No chunk for all that is shared: an entry point would name the optional peers of another one.
     minifyInternalExports: false,
   });
   await bundled.close();
