@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { defineConfig, type MarkdownRenderer } from 'vitepress';
 import { drawDiagram } from './diagram.js';
 import { githubAnchor, repositoryLinks } from './repository-links.js';
+import { rowHeaders } from './row-headers.js';
 import { searchWeight, sidebarOf } from './sidebar.js';
 import { findPages } from './site-pages.js';
 
@@ -34,7 +35,7 @@ export const siteConfig = defineConfig({
     config(md) {
       repositoryLinks(ROOT, pages)(md);
       diagrams(md);
-      emptyHeaders(md);
+      rowHeaders(md);
     },
   },
   themeConfig: {
@@ -61,14 +62,4 @@ function diagrams(md: MarkdownRenderer): void {
     if (token?.info.trim() === 'mermaid') return drawDiagram(token.content);
     return fence?.(tokens, index, ...rest) ?? '';
   };
-}
-
-/** An empty cell above a column names nothing: screen readers need no header there. */
-function emptyHeaders(md: MarkdownRenderer): void {
-  md.core.ruler.push('empty_headers', ({ tokens }) => {
-    for (const [index, token] of tokens.entries()) {
-      if (token.type !== 'th_open' || tokens[index + 1]?.content !== '') continue;
-      for (const cell of [token, tokens[index + 2]]) if (cell) cell.tag = 'td';
-    }
-  });
 }
