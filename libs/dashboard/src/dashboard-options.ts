@@ -30,6 +30,10 @@ export interface DashboardOptions {
   readonly title?: string;
   /** The language of users who have not chosen one. Default: the first of their browser's that the page has, else English. */
   readonly language?: Language;
+  /** The most rows of a file, as the page tells users: the option of the service. Default 100,000. */
+  readonly maxRows?: number;
+  /** The most bytes of a file, as the page tells users: the option of the service. Default 100 MiB. */
+  readonly maxFileBytes?: number;
   /**
    * The path in front of the page in the URLs that the host passes on, such as `/dashboard`. Default: none, for hosts that remove their
    * mount, like Express, Nest, Fastify and Hono.
@@ -39,7 +43,7 @@ export interface DashboardOptions {
 
 /** The settings for the page, in its own `meta` element. */
 export type PageSettings = Readonly<
-  Required<Pick<DashboardOptions, 'api' | 'signIn' | 'title'>> &
+  Required<Pick<DashboardOptions, 'api' | 'signIn' | 'title' | 'maxRows' | 'maxFileBytes'>> &
     Pick<DashboardOptions, 'language' | 'signInCodeUrl' | 'signInUrl'>
 >;
 
@@ -54,6 +58,8 @@ const NAMES: Readonly<Record<keyof DashboardOptions, true>> = {
   api: true,
   basePath: true,
   language: true,
+  maxFileBytes: true,
+  maxRows: true,
   signIn: true,
   signInCodeUrl: true,
   signInUrl: true,
@@ -69,9 +75,14 @@ export function checkOptions(options: DashboardOptions): CheckedOptions {
   }
   const { api = '.', signIn = 'token', signInCodeUrl, signInUrl } = options;
   const { title = 'Dialproof', language, basePath = '' } = options;
+  const { maxRows = 100_000, maxFileBytes = 100 * 2 ** 20 } = options;
   const texts = { api, signInCodeUrl: signInCodeUrl ?? '', signInUrl: signInUrl ?? '', title, basePath };
   for (const [name, value] of Object.entries(texts)) {
     if (typeof value !== 'string') throw new TypeError(`${name} must be a text`);
+  }
+  for (const [name, value] of Object.entries({ maxRows, maxFileBytes })) {
+    if (!Number.isSafeInteger(value) || value < 1)
+      throw new TypeError(`${name} must be a whole number, 1 or more`);
   }
   if (signIn !== 'token' && signIn !== 'cookie') throw new TypeError(`signIn must be 'token' or 'cookie'`);
   if (language !== undefined && !LANGUAGES.includes(language)) {
@@ -92,6 +103,8 @@ export function checkOptions(options: DashboardOptions): CheckedOptions {
     api,
     signIn,
     title,
+    maxRows,
+    maxFileBytes,
     ...(signInCodeUrl === undefined ? {} : { signInCodeUrl }),
     ...(signInUrl === undefined ? {} : { signInUrl }),
     ...(language === undefined ? {} : { language }),

@@ -212,6 +212,7 @@ async function serve(
       maxDownloadsPerAccount: settings.maxAccountDownloads,
       stallTimeoutMs: settings.idleTimeoutMs,
     },
+    fileLimits: { maxRows: settings.maxRows, maxFileBytes: settings.maxUploadBytes },
     newAccountCredits: settings.newAccountCredits,
     proxies: settings.proxies,
     cors: corsOf(settings.corsOrigins),

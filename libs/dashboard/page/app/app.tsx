@@ -42,11 +42,12 @@ export function App({ settings, translation }: AppProps) {
       texts,
       formats: formatsOf(language),
       offers: server.offers,
+      limits: settings,
       signIns,
       announce,
       failed,
     }),
-    [client, language, texts, server, signIns, announce, failed],
+    [client, language, texts, server, settings, signIns, announce, failed],
   );
   return (
     <ToolsContext.Provider value={tools}>

@@ -3,6 +3,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Texts } from '../texts/en.js';
 import type { Formats } from '../texts/formats.js';
+import type { PageSettings } from './settings.js';
 
 /** The tools of every part of the page. */
 export interface Tools {
@@ -10,6 +11,8 @@ export interface Tools {
   readonly texts: Texts;
   readonly formats: Formats;
   readonly offers: Offers;
+  /** The limits of a file. */
+  readonly limits: Pick<PageSettings, 'maxRows' | 'maxFileBytes'>;
   /** Grows with each sign-in: refused requests may be made again. */
   readonly signIns: number;
   /** Says something to people who hear the page. */

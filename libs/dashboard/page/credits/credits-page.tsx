@@ -52,8 +52,8 @@ function Statement() {
         <Table
           label={texts.credits.statement}
           columns={[
-            { name: texts.credits.at, kind: 'when' },
-            { name: texts.credits.kind },
+            { name: texts.credits.at, kind: 'when', isPlain: true },
+            { name: texts.credits.kind, isPlain: true },
             { name: texts.credits.amount, kind: 'count' },
           ]}
         >

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 
 export interface CountrySelectProps
-  extends Pick<HTMLAttributes<HTMLSelectElement>, 'aria-label' | 'aria-describedby'> {
+  extends Pick<HTMLAttributes<HTMLSelectElement>, 'id' | 'aria-label' | 'aria-describedby'> {
   /** The choice of no country. */
   readonly none: string;
   readonly value: string;

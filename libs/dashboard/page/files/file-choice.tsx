@@ -2,9 +2,11 @@ import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { useDroppedFiles } from './use-dropped-files.js';
 
+const MIB = 2 ** 20;
+
 /** The browser's own way to choose a file. It may be dropped too, anywhere on the page. */
 export function FileChoice({ onFile }: { onFile(file: File): void }) {
-  const { texts } = useTools();
+  const { texts, formats, limits } = useTools();
   const [isSeveral, setSeveral] = useState(false);
   const take = (files: FileList | null) => {
     setSeveral((files?.length ?? 0) > 1);
@@ -31,6 +33,14 @@ export function FileChoice({ onFile }: { onFile(file: File): void }) {
         />
       </label>
       <p>{isOver ? texts.files.dropNow : texts.files.drop}</p>
+      <p>
+        <small>
+          {texts.files.limits(
+            formats.number(limits.maxRows),
+            formats.number(Math.floor(limits.maxFileBytes / MIB)),
+          )}
+        </small>
+      </p>
       {isSeveral && <p role="alert">{texts.files.notOne}</p>}
       <button type="button" class="secondary small" onClick={() => onFile(sampleFile())}>
         {texts.files.sample}

@@ -2,10 +2,10 @@ import type { Preview } from '@dialproof/client';
 import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { Failure } from '../parts/failure.js';
-import { Notes } from '../parts/notes.js';
 import { ColumnChoice } from './column-choice.js';
+import { FileChoice } from './file-choice.js';
+import { FileNotes } from './file-notes.js';
 import { KnownAnswers } from './known-answers.js';
-import { NoteFix } from './note-fix.js';
 import { ReadingSettings } from './reading-settings.js';
 import { SentBytes } from './sent-bytes.js';
 import { SheetChoice } from './sheet-choice.js';
@@ -15,7 +15,7 @@ import { type Review, usePreview } from './use-preview.js';
 
 export interface FileReviewProps {
   readonly review: Review;
-  onOther(): void;
+  onOther(file?: File): void;
 }
 
 /** Sending more than this again takes a while that one wants to see. */
@@ -27,7 +27,7 @@ export function FileReview({ review, onOther }: FileReviewProps) {
   const reading = usePreview(review);
   const [isSubmitting, setSubmitting] = useState(false);
   const { file, settings } = review;
-  const { preview, change } = reading;
+  const { preview, readWith, change } = reading;
   const sentBytes = reading.progress?.totalBytes ?? 0;
   return (
     <>
@@ -38,7 +38,7 @@ export function FileReview({ review, onOther }: FileReviewProps) {
           </bdi>{' '}
           <small>{formats.bytes(file.size)}</small>
         </span>
-        <button type="button" class="secondary small" disabled={isSubmitting} onClick={onOther}>
+        <button type="button" class="secondary small" disabled={isSubmitting} onClick={() => onOther()}>
           {texts.files.other}
         </button>
       </p>
@@ -46,11 +46,12 @@ export function FileReview({ review, onOther }: FileReviewProps) {
       {reading.isLoading && (preview === undefined || sentBytes > SLOW_BYTES) && (
         <SentBytes label={texts.files.reading} progress={reading.progress} />
       )}
-      <Failure
-        error={reading.error}
-        title={texts.files.read}
-        onRetry={wasRefused(reading.error) ? undefined : reading.reload}
-      />
+      {wasRefused(reading.error) ? (
+        <Failure error={reading.error} title={texts.files.read} />
+      ) : (
+        <Failure error={reading.error} onRetry={reading.reload} />
+      )}
+      {preview === undefined && wasRefused(reading.error) && <FileChoice onFile={onOther} />}
       {preview !== undefined && (
         <div aria-busy={reading.isLoading} class="review">
           {review.isRecalled && (
@@ -61,29 +62,18 @@ export function FileReview({ review, onOther }: FileReviewProps) {
               </button>
             </p>
           )}
-          {/* Notes come and go with each change of a setting: beside the counts they move nothing. */}
-          <div class="found">
-            <section class="card">
-              <PreviewSummary preview={preview} />
-              <UnreadCells preview={preview} />
-            </section>
-            {/* What is under way cannot be changed. */}
-            <fieldset disabled={isSubmitting}>
-              <KnownAnswers preview={preview} settings={settings} onChange={change} />
-              <SheetChoice preview={preview} settings={settings} onChange={change} />
-              {preview.notes.length === 0 ? (
-                <p class="meaning">{texts.files.noNotes}</p>
-              ) : (
-                <Notes
-                  title={texts.files.notes}
-                  notes={preview.notes}
-                  fixOf={(note) => (
-                    <NoteFix note={note} preview={preview} settings={settings} onChange={change} />
-                  )}
-                />
-              )}
-            </fieldset>
-          </div>
+          {/* What is under way cannot be changed. */}
+          <fieldset disabled={isSubmitting}>
+            <KnownAnswers preview={preview} settings={settings} onChange={change} />
+            <SheetChoice preview={preview} settings={settings} onChange={change} />
+          </fieldset>
+          <section class="card">
+            <PreviewSummary preview={preview} />
+            <UnreadCells preview={preview} />
+          </section>
+          <fieldset disabled={isSubmitting}>
+            <FileNotes preview={preview} settings={settings} readWith={readWith} onChange={change} />
+          </fieldset>
           <Submit review={review} reading={reading} onRunning={setSubmitting} />
           <fieldset class="card" disabled={isSubmitting}>
             <ColumnChoice preview={preview} settings={settings} onChange={change} />
@@ -143,7 +133,7 @@ function PreviewSummary({ preview }: { readonly preview: Preview }) {
   return (
     <>
       <h2>{texts.files.summary}</h2>
-      <dl class="figures">
+      <dl class="figures lines">
         {figures.map(({ label, count, help }) => (
           <div key={label}>
             <dt>{label}</dt>

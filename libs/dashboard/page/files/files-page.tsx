@@ -32,7 +32,11 @@ export function FilesPage() {
           {offers('GET /v1/verify/tasks') && offers('GET /v1/credits') && <RecentFiles />}
         </>
       ) : (
-        <FileReview key={review.turn} review={review.open} onOther={() => open(undefined)} />
+        <FileReview
+          key={review.turn}
+          review={review.open}
+          onOther={(file) => open(file && newReview(file))}
+        />
       )}
     </section>
   );

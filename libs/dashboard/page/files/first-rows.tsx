@@ -39,7 +39,6 @@ export function FirstRows({ preview, chosen, onChoose }: FirstRowsProps) {
                 <input type="radio" name={id} checked={index === chosen} onChange={() => onChoose(index)} />
                 <span>
                   <bdi>{name.trim() === '' ? texts.files.unnamed(index + 1) : name}</bdi>{' '}
-                  {index === chosen && <mark>{texts.files.verified}</mark>}
                   {index === preview.country_column_index && <mark>{texts.files.countries}</mark>}
                 </span>
               </label>

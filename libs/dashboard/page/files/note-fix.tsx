@@ -2,7 +2,8 @@ import type { FileSettings, Note, Preview } from '@dialproof/client';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
-import { CountrySelect } from './country-select.js';
+import { COUNTRIES, CountrySelect } from './country-select.js';
+import { showSetting } from './reading-settings.js';
 
 export interface NoteFixProps {
   readonly note: Note;
@@ -15,10 +16,15 @@ export interface NoteFixProps {
 export function NoteFix({ note: { code, rows }, preview, settings, onChange }: NoteFixProps) {
   const { texts, formats } = useTools();
   const set = (changed: FileSettings) => onChange({ ...settings, ...changed });
-  const fix = (text: string, changed: FileSettings) => (
-    <button type="button" class="secondary small" onClick={() => set(changed)}>
-      {rows === null ? text : `${text} (${texts.files.gain(rows)})`}
+  const button = (text: string, onClick: () => void) => (
+    <button type="button" class="secondary small" onClick={onClick}>
+      {text}
     </button>
+  );
+  const fix = (text: string, changed: FileSettings) =>
+    button(rows === null ? text : `${text} (${texts.files.gain(rows)})`, () => set(changed));
+  const field = (text: string, name: keyof FileSettings) => (
+    <span class="fix">{button(`${text} …`, () => showSetting(name))}</span>
   );
   switch (code) {
     case 'country_needed': {
@@ -41,7 +47,17 @@ export function NoteFix({ note: { code, rows }, preview, settings, onChange }: N
       );
     }
     case 'no_phone_column':
-    case 'other_phone_columns':
+    case 'other_phone_columns': {
+      const nameOf = ({ index, name }: Preview['columns'][number]) =>
+        name.trim() === '' ? texts.files.unnamed(index + 1) : name;
+      const columns = code === 'no_phone_column' ? preview.columns : otherColumns(preview);
+      const [only] = columns;
+      if (only !== undefined && columns.length === 1)
+        return (
+          <span class="fix">
+            {fix(texts.files.useColumn(nameOf(only)), { phone_column_index: only.index })}
+          </span>
+        );
       return (
         <span class="fix">
           <Choice onUse={(value) => set({ phone_column_index: Number(value) })}>
@@ -52,23 +68,25 @@ export function NoteFix({ note: { code, rows }, preview, settings, onChange }: N
                 onChange={({ currentTarget }) => choose(currentTarget.value)}
               >
                 <option value="">{texts.files.otherColumn}</option>
-                {preview.columns
-                  .filter(({ index }) => code === 'no_phone_column' || index !== preview.phone_column_index)
-                  .map(({ index, name }) => (
-                    <option key={index} value={index}>
-                      {name.trim() === '' ? texts.files.unnamed(index + 1) : name}
-                    </option>
-                  ))}
+                {columns.map((column) => (
+                  <option key={column.index} value={column.index}>
+                    {nameOf(column)}
+                  </option>
+                ))}
               </select>
             )}
           </Choice>
         </span>
       );
+    }
     case 'several_numbers':
       return <span class="fix">{fix(texts.files.useFirst, { several_numbers: 'first' })}</span>;
     case 'numbers_without_area_code':
-      // Its area code is a field among the settings.
-      return rows === null ? null : <small>{texts.files.gain(rows)}</small>;
+      return field(texts.files.areaCode, 'default_area_code');
+    case 'lines_skipped':
+      return field(texts.files.headerRow, 'header_row');
+    case 'encoding_guessed':
+      return field(texts.files.encoding, 'encoding');
     case 'country_column':
       return <span class="fix">{fix(texts.files.ignoreCountries, { country_column: 'none' })}</span>;
     default:
@@ -91,18 +109,43 @@ function Choice({ onUse, children }: ChoiceProps) {
   return (
     <>
       {children(value, choose)}
-      <button type="button" class="secondary small" disabled={value === ''} onClick={() => onUse(value)}>
-        {texts.files.use}
-      </button>
+      {value !== '' && (
+        <button type="button" class="secondary small" onClick={() => onUse(value)}>
+          {texts.files.use}
+        </button>
+      )}
     </>
   );
 }
 
-/** The country of the browser's language: lists are mostly of people nearby. */
+/** No number has fewer digits that is worth a look. */
+const PHONE_DIGITS = 6;
+
+/** The columns beside the one that is read whose first cells may be phones; all of them where none does. */
+function otherColumns({ columns, phone_column_index: read }: Preview): Preview['columns'] {
+  const others = columns.filter(({ index }) => index !== read);
+  const phones = others.filter(({ samples }) =>
+    samples.some((cell) => cell.replace(/\D/g, '').length >= PHONE_DIGITS),
+  );
+  return phones.length === 0 ? others : phones;
+}
+
+/** Where the reader is by the clock, else by the language: lists are mostly of people nearby, and many browsers speak American English. */
 function countryOfReader(): string | undefined {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   try {
-    return new Intl.Locale(navigator.language).maximize().region;
+    return (
+      COUNTRIES.find((code) => timeZonesOf(code)?.includes(timeZone)) ??
+      new Intl.Locale(navigator.language).maximize().region
+    );
   } catch {
     return undefined;
   }
+}
+
+/** Undefined in browsers that do not know them. */
+function timeZonesOf(country: string): readonly string[] | undefined {
+  // A method of ES2026, which TypeScript does not know yet.
+  const locale = new Intl.Locale(`und-${country}`) as { getTimeZones?(): readonly string[] | undefined };
+  return locale.getTimeZones?.();
 }

@@ -11,23 +11,33 @@ export interface ReadingSettingsProps {
   onChange(settings: FileSettings): void;
 }
 
+function idOf(setting: keyof FileSettings): string {
+  return `setting-${setting}`;
+}
+
+/** Opens the settings at a field. The area code has none before its country is known. */
+export function showSetting(setting: keyof FileSettings): void {
+  const field =
+    document.querySelector<HTMLElement>(`#${idOf(setting)}:enabled`) ??
+    document.getElementById(idOf('default_country'));
+  field?.closest('details')?.setAttribute('open', '');
+  field?.focus();
+}
+
 /** The settings with which a file is read. Each change makes the server read the file again. */
 export function ReadingSettings({ preview, settings, isCsv, onChange }: ReadingSettingsProps) {
   const { texts } = useTools();
   const encodings = useId();
   const set = (changed: FileSettings) => onChange({ ...settings, ...changed });
-  const needsCountry = preview.notes.some(({ code }) => code === 'country_needed');
   const hasCountries = preview.notes.some(({ code }) => code === 'country_column');
-  const needsAreaCode = preview.notes.some(({ code }) => code === 'numbers_without_area_code');
-  const isOpen =
-    needsCountry || needsAreaCode || Object.keys(settings).some((name) => !CHOSEN_ELSEWHERE.has(name));
   return (
-    <details open={isOpen}>
+    <details>
       <summary>{texts.files.reading_}</summary>
       <div class="grid">
         <Field label={texts.files.country} help={texts.files.countryHelp}>
           {(attributes) => (
             <CountrySelect
+              id={idOf('default_country')}
               none={texts.files.noCountry}
               value={settings.default_country ?? ''}
               {...attributes}
@@ -44,6 +54,7 @@ export function ReadingSettings({ preview, settings, isCsv, onChange }: ReadingS
         <Field label={texts.files.areaCode} help={texts.files.areaCodeHelp}>
           {(attributes) => (
             <input
+              id={idOf('default_area_code')}
               type="text"
               inputMode="numeric"
               disabled={settings.default_country === undefined}
@@ -60,6 +71,7 @@ export function ReadingSettings({ preview, settings, isCsv, onChange }: ReadingS
         <Field label={texts.files.headerRow} help={texts.files.headerRowHelp}>
           {(attributes) => (
             <input
+              id={idOf('header_row')}
               type="number"
               min="1"
               max="1000"
@@ -78,6 +90,7 @@ export function ReadingSettings({ preview, settings, isCsv, onChange }: ReadingS
             {(attributes) => (
               <>
                 <input
+                  id={idOf('encoding')}
                   type="text"
                   list={encodings}
                   placeholder={preview.encoding ?? ''}
@@ -123,12 +136,6 @@ export function ReadingSettings({ preview, settings, isCsv, onChange }: ReadingS
 
 /** No column says the country of the rows. */
 const NO_COUNTRIES = 'none';
-
-const CHOSEN_ELSEWHERE: ReadonlySet<string> = new Set<keyof FileSettings>([
-  'fresh_within',
-  'phone_column_index',
-  'sheet',
-]);
 
 const ENCODINGS = [
   'utf-8',

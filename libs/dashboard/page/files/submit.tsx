@@ -62,6 +62,8 @@ export function Submit({ review, reading, onRunning }: SubmitProps) {
   if (preview === undefined) return null;
 
   const { held, charged } = preview.credits;
+  const needsCountry = preview.notes.some(({ code }) => code === 'country_needed');
+  const nothing = needsCountry ? texts.files.countryFirst : texts.files.nothing;
   const missing = held - preview.balance.available;
   // A file of known numbers alone is free, and may be submitted.
   const isEmpty = preview.numbers === 0;
@@ -74,7 +76,7 @@ export function Submit({ review, reading, onRunning }: SubmitProps) {
         {/* The upload takes the place of the price, which keeps its height, so that nothing below it moves. */}
         <div class={submit.isRunning ? 'either sending' : 'either'}>
           <div>
-            <p class="price">{isEmpty ? texts.files.nothing : texts.files.atMost(charged)}</p>
+            <p class="price">{isEmpty ? nothing : texts.files.atMost(charged)}</p>
             <p>
               <small>
                 {texts.files.balance(preview.balance.available)}{' '}
@@ -96,7 +98,7 @@ export function Submit({ review, reading, onRunning }: SubmitProps) {
             disabled={missing > 0 || isEmpty || reading.isLoading || reading.error !== undefined}
             onClick={() => void submit.run()}
           >
-            {texts.files.submit(preview.numbers)}
+            {isEmpty ? texts.pages.files : texts.files.submit(preview.numbers)}
           </button>
         )}
       </div>

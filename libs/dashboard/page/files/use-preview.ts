@@ -6,6 +6,8 @@ import { settingsFor, signOfHeader } from './remembered-settings.js';
 
 export interface FilePreview {
   readonly preview: Preview | undefined;
+  /** The settings of `preview`: while it is read again, they are not those of the review. */
+  readonly readWith: FileSettings;
   readonly error: unknown;
   readonly isLoading: boolean;
   /** The sent part of the file. */
@@ -32,18 +34,20 @@ export function usePreview(review: Review): FilePreview {
       setProgress(undefined);
       const asked = { ...settings, upload_id: review.uploadId, keep_upload: true };
       const preview = await client.preview(file, asked, { signal, onProgress: setProgress });
-      if (signal.aborted) return preview;
+      const read = { preview, readWith: settings };
+      if (signal.aborted) return read;
       review.uploadId = preview.upload?.upload_id;
-      if (review.sign !== undefined) return preview;
+      if (review.sign !== undefined) return read;
       // The header as the server finds it, whatever is said of the file later.
       review.sign = signOfHeader(preview);
       const recalled = settingsFor(review.sign, preview);
       if (recalled !== undefined) set(recalled, true);
-      return preview;
+      return read;
     },
     [file, settings],
   );
-  const { value, isLoading } = loaded;
+  const { isLoading } = loaded;
+  const value = loaded.value?.preview;
   const country = settings.default_country;
   useEffect(() => {
     if (value === undefined || isLoading) return;
@@ -59,6 +63,7 @@ export function usePreview(review: Review): FilePreview {
   }, [value, isLoading, country, announce, texts, formats]);
   return {
     preview: value,
+    readWith: loaded.value?.readWith ?? settings,
     error: loaded.error,
     isLoading,
     progress,

@@ -25,7 +25,8 @@ export function Failure({ error, title, onRetry }: FailureProps) {
       {refusal?.retryAfterMs !== undefined && (
         <p>{texts.failures.retryAfter(formats.duration(refusal.retryAfterMs))}</p>
       )}
-      {refusal?.requestId !== undefined && (
+      {/* The log has its reason. A refusal says its own. */}
+      {refusal?.requestId !== undefined && (refusal.status ?? 0) >= 500 && (
         <p>
           <small>{texts.failures.request(refusal.requestId)}</small>
         </p>

@@ -4,29 +4,44 @@ import { useTools } from '../app/tools.js';
 
 export interface NotesProps {
   readonly title: string;
-  readonly notes: readonly Note[];
-  /** What can be done about a note, beside it. */
-  fixOf?(note: Note): ComponentChildren;
+  /** Each one a `NoteLine`. */
+  readonly children: readonly ComponentChildren[];
 }
 
-/** The decisions of the reader of a file, in words of the page, then with the server's finding. Renders nothing without notes. */
-export function Notes({ title, notes, fixOf }: NotesProps) {
-  const { texts } = useTools();
-  if (notes.length === 0) return null;
+/** What the reader of a file has decided. Renders nothing without notes. */
+export function Notes({ title, children }: NotesProps) {
+  if (children.length === 0) return null;
   return (
     <div class="notice">
       <h2 tabIndex={-1}>{title}</h2>
-      <ul>
-        {notes.map((note) => (
-          <li key={note.code}>
-            {texts.notes[note.code] ?? null}
-            {/* Where there is no such column, there is nothing to add. */}
-            {note.code !== 'no_phone_column' && <ServerWords text={findingOf(note.hint)} />}
-            {fixOf?.(note)}
-          </li>
-        ))}
-      </ul>
+      <ul>{children}</ul>
     </div>
+  );
+}
+
+export interface NoteLineProps {
+  readonly note: Note;
+  /** What can be done about it. */
+  readonly fix?: ComponentChildren;
+}
+
+/** A decision in words of the page; opened, with the server's finding. */
+export function NoteLine({ note: { code, hint }, fix }: NoteLineProps) {
+  const { texts } = useTools();
+  const words = texts.notes[code] ?? code;
+  return (
+    <li>
+      {/* Where there is no such column, there is nothing to add. */}
+      {code === 'no_phone_column' ? (
+        <span>{words}</span>
+      ) : (
+        <details>
+          <summary>{words}</summary>
+          <ServerSentence text={findingOf(hint)} />
+        </details>
+      )}
+      {fix}
+    </li>
   );
 }
 
@@ -35,19 +50,23 @@ function findingOf(hint: string): string {
   return /^(?:"(?:[^"\\]|\\.)*"|[^;"])*/.exec(hint)?.[0] || hint;
 }
 
-/** A sentence of the server, which is in English. A page in another language shows it only on request. */
-export function ServerWords({ text }: { readonly text: string }) {
-  const { texts } = useTools();
-  const words = (
+/** A sentence of the server, which is in English. */
+function ServerSentence({ text }: { readonly text: string }) {
+  return (
     <p lang="en" dir="auto">
       <small>{text.charAt(0).toUpperCase() + text.slice(1)}</small>
     </p>
   );
-  if (texts.englishDetails === undefined) return words;
+}
+
+/** The same, which a page in another language shows only on request. */
+export function ServerWords({ text }: { readonly text: string }) {
+  const { texts } = useTools();
+  if (texts.englishDetails === undefined) return <ServerSentence text={text} />;
   return (
     <details>
       <summary>{texts.englishDetails}</summary>
-      {words}
+      <ServerSentence text={text} />
     </details>
   );
 }

@@ -25,6 +25,8 @@ export interface Column {
   readonly name: string;
   /** `name`: its cells name their rows. */
   readonly kind?: 'name' | 'count' | 'when';
+  /** Its cells say by themselves what they are. */
+  readonly isPlain?: boolean;
 }
 
 export interface TableProps {
@@ -64,13 +66,13 @@ export function Row({ children }: { readonly children: readonly ComponentChildre
   const columns = useContext(Columns);
   return (
     <tr role="row">
-      {columns.map(({ name, kind }, index) =>
+      {columns.map(({ name, kind, isPlain }, index) =>
         kind === 'name' ? (
           <th key={name} role="rowheader" scope="row">
             {children[index]}
           </th>
         ) : (
-          <td key={name} role="cell" class={kind} data-label={name}>
+          <td key={name} role="cell" class={kind} data-label={isPlain ? undefined : name}>
             {children[index]}
           </td>
         ),

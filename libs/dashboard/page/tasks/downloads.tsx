@@ -8,13 +8,12 @@ import { reachableRows } from './status-chart.js';
 
 const REACHABLE: readonly VerificationStatus[] = ['wa_registered', 'telegram_registered'];
 
-/** The result of a file: all of it in two formats, the rows that can be reached, and what else may be asked for. */
-export function Downloads({ task }: { readonly task: Task }) {
+type Save = (format: ResultFormat, status?: readonly VerificationStatus[]) => Promise<void>;
+
+/** Downloads the result of a file, and the format that suits the reader. */
+function useDownload(task: Task): readonly [Save, ResultFormat] {
   const { client, texts, formats, announce } = useTools();
-  /** What is being downloaded: a format, or the rows that can be reached. */
-  const [asked, setAsked] = useState<ResultFormat | 'reachable'>();
-  const download = useAction(async (format: ResultFormat, status?: readonly VerificationStatus[]) => {
-    setAsked(status === undefined ? format : 'reachable');
+  const save: Save = async (format, status) => {
     const result = await client.download(task.task_id, {
       format,
       status,
@@ -22,10 +21,43 @@ export function Downloads({ task }: { readonly task: Task }) {
     });
     saveFile(result.fileName, await result.blob());
     announce(texts.task.downloaded(result.fileName, result.rows));
-  });
+  };
   // Where decimals have a comma, spreadsheets split a .csv at semicolons.
-  const isWorkbookBetter = task.sheet !== null || formats.decimalComma;
-  const ordered = isWorkbookBetter ? [...RESULT_FORMATS].reverse() : RESULT_FORMATS;
+  return [save, task.sheet !== null || formats.decimalComma ? 'xlsx' : 'csv'];
+}
+
+/** The download of a file in a list. */
+export function DownloadButton({ task }: { readonly task: Task }) {
+  const { texts } = useTools();
+  const [save, preferred] = useDownload(task);
+  const download = useAction(() => save(preferred));
+  return (
+    <>
+      <button
+        type="button"
+        class="secondary small"
+        aria-label={`${texts.task.downloadAs[preferred]}: ${task.file_name}`}
+        aria-busy={download.isRunning}
+        onClick={() => void download.run()}
+      >
+        {texts.task.formatNames[preferred]}
+      </button>
+      <Failure error={download.error} />
+    </>
+  );
+}
+
+/** The result of a file: all of it in two formats, the rows that can be reached, and what else may be asked for. */
+export function Downloads({ task }: { readonly task: Task }) {
+  const { texts } = useTools();
+  /** What is being downloaded: a format, or the rows that can be reached. */
+  const [asked, setAsked] = useState<ResultFormat | 'reachable'>();
+  const [save, preferred] = useDownload(task);
+  const download = useAction(async (format: ResultFormat, status?: readonly VerificationStatus[]) => {
+    setAsked(status === undefined ? format : 'reachable');
+    await save(format, status);
+  });
+  const ordered = [preferred, ...RESULT_FORMATS.filter((format) => format !== preferred)];
   const reachable = reachableRows(task);
   return (
     <>
@@ -48,7 +80,7 @@ export function Downloads({ task }: { readonly task: Task }) {
             type="button"
             class="secondary"
             aria-busy={download.isRunning && asked === 'reachable'}
-            onClick={() => void download.run(ordered[0] ?? 'csv', REACHABLE)}
+            onClick={() => void download.run(preferred, REACHABLE)}
           >
             {texts.task.onlyReachable(reachable)}
           </button>
@@ -57,7 +89,7 @@ export function Downloads({ task }: { readonly task: Task }) {
       <Failure error={download.error} />
       <details>
         <summary>{texts.task.moreDownloads}</summary>
-        <DownloadForm task={task} preferred={ordered[0] ?? 'csv'} />
+        <DownloadForm task={task} preferred={preferred} />
       </details>
     </>
   );

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { Failure } from '../parts/failure.js';
 import { Heading } from '../parts/heading.js';
-import { Notes } from '../parts/notes.js';
+import { NoteLine, Notes } from '../parts/notes.js';
 import { Downloads } from './downloads.js';
 import { ResultCard, StatusTable } from './status-chart.js';
 import { TaskActions } from './task-actions.js';
@@ -48,7 +48,11 @@ export function TaskPage({ taskId }: { readonly taskId: string }) {
           </ResultCard>
           {(task.processed > 0 || !hasEnded(task)) && <StatusTable task={task} />}
           {hasEnded(task) && <TaskActions task={task} onChange={again} />}
-          <Notes title={texts.task.notes} notes={task.notes} />
+          <Notes title={texts.task.notes}>
+            {task.notes.map((note) => (
+              <NoteLine key={note.code} note={note} />
+            ))}
+          </Notes>
           <TaskFacts task={task} />
         </>
       )}

@@ -3,6 +3,7 @@ import { addressOf } from '../app/route.js';
 import { useTools } from '../app/tools.js';
 import { type Column, Row, Table } from '../parts/table.js';
 import type { Texts } from '../texts/en.js';
+import { DownloadButton } from './downloads.js';
 import { Outcome, reachableText } from './status-chart.js';
 
 export interface TaskTableProps {
@@ -17,11 +18,12 @@ export function TaskTable({ label, tasks }: TaskTableProps) {
   const { history } = texts;
   const columns: readonly Column[] = [
     { name: history.file, kind: 'name' },
-    { name: history.status },
-    { name: history.outcome },
+    { name: history.status, isPlain: true },
+    { name: history.outcome, isPlain: true },
     { name: history.rows, kind: 'count' },
     { name: history.cost, kind: 'count' },
-    { name: history.submitted, kind: 'when' },
+    { name: history.submitted, kind: 'when', isPlain: true },
+    { name: texts.task.download },
   ];
   return (
     <Table label={label} columns={columns}>
@@ -35,6 +37,7 @@ export function TaskTable({ label, tasks }: TaskTableProps) {
           {formats.number(task.total)}
           {formats.number(hasEnded(task) ? task.credits.charged : task.credits.held)}
           {formats.dateTime(task.created_at)}
+          {hasEnded(task) && task.processed > 0 && <DownloadButton task={task} />}
         </Row>
       ))}
     </Table>

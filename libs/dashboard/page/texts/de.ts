@@ -90,7 +90,8 @@ export const de: Texts = {
   files: {
     intro: 'Wählen Sie eine Tabelle mit Telefonnummern. Sie sehen die Kosten, bevor etwas berechnet wird.',
     choose: 'Datei wählen',
-    drop: 'oder eine .csv- oder .xlsx-Datei hierher ziehen',
+    drop: 'oder hierher ziehen',
+    limits: (rows, megabytes) => `.csv oder .xlsx, bis zu ${rows} Zeilen und ${megabytes}\u00a0MB`,
     dropNow: 'Loslassen, um die Datei zu lesen',
     sample: 'Mit einer Beispieldatei ausprobieren',
     recent: 'Letzte Dateien',
@@ -113,7 +114,6 @@ export const de: Texts = {
     furtherDown: 'weiter unten:',
     readAs: (phone) => `gelesen als ${phone}`,
     moreColumns: (count) => `${moreColumns(count)} nicht gezeigt.`,
-    verified: 'wird geprüft',
     reasons: {
       named: 'Sie haben diese Spalte gewählt.',
       header: 'An der Kopfzeile erkannt.',
@@ -129,6 +129,10 @@ export const de: Texts = {
     otherCountry: 'Anderes Land …',
     otherColumn: 'Diese Spalte prüfen …',
     use: 'Übernehmen',
+    undo: 'Rückgängig',
+    useColumn: (column) => `Spalte ${column} prüfen`,
+    firstUsed: 'Die erste Nummer jeder Zelle wird verwendet.',
+    countriesIgnored: 'Die Länder in den Zeilen werden nicht beachtet.',
     useFirst: 'Erste Nummer jeder Zelle verwenden',
     ignoreCountries: 'Diese Spalte nicht beachten',
     noCountry: 'Kein Land',
@@ -138,7 +142,7 @@ export const de: Texts = {
     several: 'Bei mehreren Nummern in einer Zelle die erste verwenden',
     countries: 'Land der Zeile',
     countryOfRow: 'Jede Nummer mit dem Land in ihrer Zeile lesen',
-    headerRow: 'Zeilennummer der Kopfzeile',
+    headerRow: 'Kopfzeile',
     headerRowHelp: 'Wird erkannt, wenn das Feld leer ist.',
     encoding: 'Zeichensatz',
     encodingHelp: 'Wird erkannt, wenn das Feld leer ist. Beispiel: windows-1250.',
@@ -146,7 +150,6 @@ export const de: Texts = {
     sheetChoice: 'Blatt der Arbeitsmappe',
     moreSheets: (count) => `${moreSheets(count)} nicht gezeigt.`,
     notes: 'Bitte beachten',
-    noNotes: 'Keine Vorschläge zu dieser Datei.',
     summary: 'Was geprüft wird',
     rows: 'Zeilen',
     numbers: 'Verschiedene Nummern',
@@ -167,8 +170,10 @@ export const de: Texts = {
     heldUntil: (count) =>
       `${credits(count)} werden reserviert, bis die Datei fertig ist. Nicht verbrauchte Credits erhalten Sie zurück.`,
     balance: (count) => `Sie haben ${credits(count)}.`,
-    tooFew: (missing) => `Für diese Datei ${missing === 1 ? 'fehlt' : 'fehlen'} ${credits(missing)}.`,
-    nothing: 'Diese Datei enthält keine prüfbare Nummer.',
+    tooFew: (missing) =>
+      `Ihnen ${missing === 1 ? 'fehlt' : 'fehlen'} ${credits(missing)}. Der Betreiber dieses Servers kann sie gutschreiben.`,
+    nothing: 'Es gibt keine Nummern zu prüfen.',
+    countryFirst: 'Wählen Sie zuerst das Land der Nummern.',
     submit: (count) => `${numbers(count)} prüfen`,
     submitting: 'Die Datei wird hochgeladen',
     stop: 'Hochladen abbrechen',
@@ -177,22 +182,19 @@ export const de: Texts = {
     read: 'Die Datei konnte nicht gelesen werden',
   },
   notes: {
-    country_needed: 'Einige Nummern haben keine Ländervorwahl. Wählen Sie ihr Land, um sie zu lesen.',
+    country_needed: 'Einige Nummern haben keine Ländervorwahl.',
     country_column: 'Jede Nummer wird mit dem Land in ihrer Zeile gelesen.',
     area_code_column: 'Jede Nummer wird mit der Vorwahl in ihrer Zeile gelesen.',
     consent_date_column:
       'Das Ergebnis sagt, ob eine Nummer seit der Einwilligung in ihrer Zeile neu vergeben wurde, soweit der Prüfdienst das weiß.',
-    numbers_without_area_code:
-      'Einige Nummern haben keine Ortsvorwahl. Geben Sie Land und Ortsvorwahl an, um sie zu lesen.',
-    several_numbers:
-      'Einige Zellen enthalten mehrere Nummern. Sie können die erste Nummer jeder Zelle verwenden.',
-    other_phone_columns: 'Auch andere Spalten enthalten Telefonnummern. Sie werden nicht geprüft.',
-    no_phone_column: 'Keine Spalte sieht nach Telefonnummern aus. Wählen Sie die richtige.',
-    lines_skipped: 'Zeilen über der Kopfzeile wurden übersprungen. Sie können die Kopfzeile festlegen.',
-    encoding_guessed:
-      'Der Zeichensatz wurde geschätzt. Wenn Namen falsch aussehen, wählen Sie einen anderen.',
+    numbers_without_area_code: 'Einige Nummern haben keine Ortsvorwahl.',
+    several_numbers: 'Einige Zellen enthalten mehrere Nummern.',
+    other_phone_columns: 'Auch andere Spalten enthalten Telefonnummern.',
+    no_phone_column: 'Keine Spalte sieht nach Telefonnummern aus.',
+    lines_skipped: 'Zeilen über der Kopfzeile wurden übersprungen.',
+    encoding_guessed: 'Der Zeichensatz wurde geschätzt: Stimmen die Namen?',
     reading_remembered: 'Übernommen wurden die Einstellungen der letzten Datei mit denselben Spalten.',
-    sheet_chosen: 'Gelesen wurde das erste Blatt mit Telefonnummern. Sie können ein anderes wählen.',
+    sheet_chosen: 'Gelesen wurde das erste Blatt mit Telefonnummern.',
   },
   unread: {
     empty: 'leer',
@@ -270,6 +272,7 @@ export const de: Texts = {
     submitted: 'Eingereicht',
     finished: 'Fertig',
     download: 'Herunterladen',
+    formatNames: { csv: 'CSV', xlsx: 'Excel' },
     downloadAs: { csv: 'CSV herunterladen', xlsx: 'Excel herunterladen' },
     onlyReachable: (count: number) =>
       count === 1 ? 'Nur die erreichbare Zeile' : `Nur die ${count.toLocaleString('de')} erreichbaren Zeilen`,
@@ -288,7 +291,7 @@ export const de: Texts = {
       count === undefined
         ? `${name} wurde heruntergeladen.`
         : `${name} wurde heruntergeladen: ${rows(count)}.`,
-    partial: 'Nicht geprüfte Zeilen sind darin als unbekannt markiert.',
+    partial: 'Nicht geprüfte Zeilen sind im Ergebnis als unbekannt markiert.',
     retry: (count) => `${rows(count)} noch einmal prüfen`,
     rest: (count) => (count === 1 ? 'Die restliche Zeile prüfen' : `Die restlichen ${rows(count)} prüfen`),
     retryText: (count) =>
@@ -464,12 +467,13 @@ export const de: Texts = {
         'Die Datei würde mehr kosten als angezeigt oder mehr, als Ihr Token erlaubt. Bitte prüfen Sie sie noch einmal.',
       daily_limit_reached: 'Ihr Token darf heute keine weiteren Credits verbrauchen.',
       stored_bytes_exceeded: 'Ihr Speicherplatz ist voll. Löschen Sie zuerst alte Dateien.',
-      invalid_phone: 'Das ist keine Telefonnummer. Sie beginnt mit + und der Ländervorwahl.',
+      invalid_phone: 'Das ist keine Telefonnummer. Beginnen Sie mit + und der Ländervorwahl.',
       invalid_country: 'Dieses Land gibt es nicht.',
       invalid_area_code: 'Diese Vorwahl gibt es in diesem Land nicht.',
       invalid_fresh_within: 'Dieses Höchstalter ist ungültig. Geben Sie Tage oder Stunden an, etwa 14d.',
       file_required: 'Die Datei fehlt.',
-      unsupported_file_type: 'Nur .csv- und .xlsx-Dateien können gelesen werden. Speichern Sie sie so.',
+      unsupported_file_type:
+        'Nur .csv- und .xlsx-Dateien können gelesen werden. Speichern Sie die Datei in einem dieser Formate.',
       malformed_file: 'Die Datei ist beschädigt oder hat einen anderen Typ, als ihr Name sagt.',
       empty_file: 'Die Datei hat keine Zeilen.',
       too_many_rows: 'Die Datei hat zu viele Zeilen.',

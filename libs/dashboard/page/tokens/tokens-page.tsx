@@ -39,7 +39,7 @@ export function TokensPage() {
             { name: columns.created, kind: 'when' },
             { name: columns.used, kind: 'when' },
             { name: columns.ends, kind: 'when' },
-            { name: columns.action },
+            { name: columns.action, isPlain: true },
           ]}
         >
           {value.map((token) => (

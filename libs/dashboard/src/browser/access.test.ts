@@ -131,8 +131,8 @@ describeInChromium('the page', (browser) => {
     await press(/^Use$/);
     await expect.poll(focused).toBe('Needs your attention');
     await press('Use the first number of each cell');
-    await page.getByText('Needs your attention').waitFor({ state: 'detached' });
-    expect(await focused()).toBe('Verify a file');
+    await page.getByText('The first number of each cell is used.').waitFor();
+    await expect.poll(focused).toBe('Needs your attention');
     await submitFile(page);
     await waitForState(page, 'Verified');
     const download = page.waitForEvent('download');
@@ -144,7 +144,7 @@ describeInChromium('the page', (browser) => {
     await page.getByRole('link', { name: 'Verify a file' }).click();
     await chooseFile(page, file);
     await press('Reset');
-    await expect.poll(focused).toBe('Verify a file');
+    await expect.poll(focused).toBe('Needs your attention');
     await press('Choose another file');
     await expect.poll(focused).toBe('Verify a file');
   });
@@ -195,7 +195,7 @@ describeInChromium('the page', (browser) => {
     await page.getByRole('button', { name: 'Land: Deutschland (bis zu 2 Zeilen mehr)' }).waitFor();
     const finding = page.getByText('are or may be national numbers');
     expect(await finding.isVisible()).toBe(false);
-    await page.getByText('Details (Englisch)').click();
+    await page.getByText('Einige Nummern haben keine Ländervorwahl.').click();
     expect(await finding.isVisible()).toBe(true);
   });
 

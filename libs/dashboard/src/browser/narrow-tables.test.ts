@@ -49,6 +49,7 @@ describeInChromium('lists on a small screen', (browser) => {
       'columnheader: Rows',
       'columnheader: Credits',
       'columnheader: Submitted',
+      'columnheader: Download',
     ]);
     expect(rows).toEqual([
       [
@@ -58,6 +59,7 @@ describeInChromium('lists on a small screen', (browser) => {
         'cell: 9',
         'cell: 5',
         expect.stringMatching(/^cell: .*20\d\d/),
+        'cell: Download CSV: people.csv',
       ],
     ]);
     const row = table.getByRole('row').nth(1);

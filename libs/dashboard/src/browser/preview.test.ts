@@ -70,7 +70,7 @@ describeInChromium('the preview of a file', (browser) => {
     await page.getByText('+12125552003').click();
     await page.getByText('You chose this column.').waitFor();
     await expect.poll(() => chosen.innerText()).toBe('+12125552000');
-    expect(await page.getByRole('radio', { name: 'Office to be verified' }).isChecked()).toBe(true);
+    expect(await page.getByRole('radio', { name: 'Office' }).isChecked()).toBe(true);
     await page.getByRole('radio', { name: 'Office' }).press('ArrowLeft');
     await expect.poll(() => chosen.innerText()).toBe('+14155551000');
   });
@@ -149,7 +149,7 @@ describeInChromium('the preview of a file', (browser) => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
     await chooseFile(page, 'Name,Telefon\nx,030 26481100\n');
-    await page.getByText('Choose their country').waitFor();
+    await page.getByText('Some numbers have no country code.').waitFor();
     await host.stop();
     await host.listen();
     await page.getByRole('combobox', { name: 'Another country …' }).selectOption('DE');
@@ -164,7 +164,7 @@ describeInChromium('the preview of a file', (browser) => {
     const page = await signedIn(browser, host);
     await chooseFile(page, 'Name,Telefon\nx,030 26481100\nx,089 2345671\nx,0171 2345601; 0171 2345602\n');
     const notice = page.locator('.review .notice');
-    await notice.getByText('Choose their country').waitFor();
+    await notice.getByText('Some numbers have no country code.').waitFor();
     expect(await notice.innerText()).not.toMatch(/default_country|several_numbers/);
     await notice.getByRole('button', { name: 'Country: United States' }).waitFor();
     await notice.getByRole('combobox', { name: 'Another country …' }).selectOption('DE');
@@ -175,7 +175,9 @@ describeInChromium('the preview of a file', (browser) => {
       .click();
     await page.getByText('read as +491712345601').waitFor();
     await page.getByText('At most 3 credits', { exact: true }).waitFor();
-    await notice.waitFor({ state: 'detached' });
+    await notice.getByText('Country of numbers without a country code: Germany').waitFor();
+    await notice.getByRole('button', { name: 'Undo' }).first().click();
+    await notice.getByText('Some numbers have no country code.').waitFor();
   });
 
   it('distinguishes columns of one name, also if headers are digits', async () => {

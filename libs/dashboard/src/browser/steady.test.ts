@@ -1,11 +1,21 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInChromium } from '../fixtures/chromium.fixture.js';
-import { chooseFile, PEOPLE, signIn, submitFile, waitForState } from '../fixtures/steps.fixture.js';
+import { chooseFile, fileOf, PEOPLE, signIn, submitFile, waitForState } from '../fixtures/steps.fixture.js';
 import { TrialHost } from '../fixtures/trial-host.fixture.js';
 
 /** The limit of a good page, https://web.dev/articles/cls. Shifts just after an input count here too: a slow server's come later. */
 const LIMIT = 0.05;
+
+/** National numbers in two columns, some cells with two of them. */
+const CUSTOMERS = [
+  'Name;Ort;Telefon;Mobil',
+  ...Array.from({ length: 40 }, (_, index) => {
+    const mobile = `0171 23456${10 + index}`;
+    return `Person ${index};Berlin;030 264811${10 + index};${index % 9 === 0 ? `${mobile} / 0160 23456${10 + index}` : mobile}`;
+  }),
+  '',
+].join('\n');
 
 const WATCH = `{
   const shifts = [];
@@ -55,4 +65,41 @@ describeInChromium('the page, while something is awaited,', (browser) => {
     await page.getByText('1 file shown.').waitFor();
     expect(await moved(page)).toEqual([]);
   });
+
+  it.each([
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ])(
+    'keeps what one looks at in its place while a file is read in another way, $width pixels wide',
+    async (viewport) => {
+      const host = await TrialHost.start();
+      const page = await browser.open(`${host.origin}/`, { viewport, locale: 'de-DE' });
+      await page.evaluate(WATCH);
+      await page.getByLabel('Token').fill(host.token);
+      await page.getByRole('button', { name: 'Anmelden' }).click();
+      await page.getByLabel('Datei wählen').setInputFiles(fileOf('kunden.csv', CUSTOMERS));
+      const read = () => page.locator('.review[aria-busy=false]').waitFor();
+      await read();
+      const change = async (by: () => Promise<unknown>): Promise<readonly unknown[]> => {
+        await moved(page);
+        const answered = page.waitForResponse(/preview/);
+        await by();
+        await answered;
+        await read();
+        return moved(page);
+      };
+      const choose = (column: string) => change(() => page.getByRole('radio', { name: column }).click());
+      const press = (button: string | RegExp) =>
+        change(() => page.getByRole('button', { name: button }).click());
+      expect(await choose('Mobil')).toEqual([]);
+      expect(await choose('Telefon')).toEqual([]);
+      expect(await press(/^Land: Deutschland/)).toEqual([]);
+      expect(await press('Rückgängig')).toEqual([]);
+      expect(await press(/^Spalte Mobil prüfen/)).toEqual([]);
+      await page.getByText('Wie die Datei gelesen wird').click();
+      const country = page.getByLabel('Land der Nummern ohne Ländervorwahl');
+      expect(await change(() => country.selectOption('AT'))).toEqual([]);
+      expect(await choose('Telefon')).toEqual([]);
+    },
+  );
 });

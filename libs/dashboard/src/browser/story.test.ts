@@ -86,11 +86,17 @@ describeInChromium('the page, from a file to its result,', (browser) => {
   it('offers a sample file, and the files of before', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
+    await page.getByText('.csv or .xlsx, up to 100,000 rows and 100 MB').waitFor();
     await page.getByRole('button', { name: 'Try a sample file' }).click();
     await page.getByText('At most 6 credits', { exact: true }).waitFor();
     await submitFile(page);
     await waitForState(page, 'Verified');
     await page.getByRole('link', { name: 'Verify a file' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV: sample.csv' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('sample-verified.csv');
     await page.getByRole('table', { name: 'Recent files' }).getByRole('link', { name: 'sample.csv' }).click();
     await waitForState(page, 'Verified');
   });
@@ -135,6 +141,7 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     await chooseFile(page, file, 'first.csv');
     await page.getByRole('radio', { name: /Private/ }).check();
     await page.getByText('You chose this column.').waitFor();
+    await page.getByText('How the file is read').click();
     await page.getByLabel('Country of numbers without a country code').selectOption('DE');
     await page.getByText('At most 3 credits', { exact: true }).waitFor();
     await submitFile(page);

@@ -2,7 +2,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { describeInChromium } from '../fixtures/chromium.fixture.js';
-import { chooseFile, PEOPLE, signedIn, signIn, submitFile, waitForState } from '../fixtures/steps.fixture.js';
+import {
+  chooseFile,
+  fileOf,
+  PEOPLE,
+  signedIn,
+  signIn,
+  submitFile,
+  waitForState,
+} from '../fixtures/steps.fixture.js';
 import { TrialHost } from '../fixtures/trial-host.fixture.js';
 
 describeInChromium('the page, when something goes wrong,', (browser) => {
@@ -45,6 +53,15 @@ describeInChromium('the page, when something goes wrong,', (browser) => {
     );
     expect(Object(tasks).tasks.length).toBe(1);
     expect(await host.ledger.balance(host.account)).toEqual({ available: 995, held: 0 });
+  });
+
+  it('takes another file where one was refused', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    await page.getByLabel('Choose a file').setInputFiles(fileOf('invoice.pdf', '%PDF-1.4'));
+    await page.getByText('Only .csv and .xlsx files can be read.').waitFor();
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    await chooseFile(page);
   });
 
   it('verifies a file on a server that keeps no keys', async () => {

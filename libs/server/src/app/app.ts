@@ -7,7 +7,7 @@ import {
   isDialproofError,
   type VerificationService,
 } from '@dialproof/core';
-import { dashboardHandler } from '@dialproof/dashboard';
+import { type DashboardOptions, dashboardHandler } from '@dialproof/dashboard';
 import {
   type ContractWebhooks,
   type CorsOptions,
@@ -46,6 +46,8 @@ export interface AppParts extends HealthParts {
     HttpContractOptions,
     'maxDownloads' | 'maxDownloadsPerAccount' | 'stallTimeoutMs'
   >;
+  /** What the page says of the files that the service takes. Default: the defaults of both. */
+  readonly fileLimits?: Pick<DashboardOptions, 'maxRows' | 'maxFileBytes'>;
   /** The link that signs in to the page at the first start. */
   readonly signInCode: SignInCode;
   /** The number of trusted proxies in front of it. */
@@ -79,6 +81,7 @@ export function createApp(parts: AppParts): App {
     cors = null,
     webhooks,
     downloads = {},
+    fileLimits = {},
     lifecycle,
     log,
     metrics,
@@ -121,7 +124,7 @@ export function createApp(parts: AppParts): App {
     onRefused: (refused, request) =>
       audit.record({ event: 'hook.refused', ...refused, ...callerContext(caller, request) }),
   };
-  const page = dashboardHandler({ signInCodeUrl: SIGN_IN_CODE_URL });
+  const page = dashboardHandler({ ...fileLimits, signInCodeUrl: SIGN_IN_CODE_URL });
   const listener: RequestListener = (request, response) => {
     requestIds.set(request, logRequest(log, request, response));
     lifecycle.follow(response);
