@@ -56,6 +56,7 @@ const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     'newTaskId',
     'newVerificationHoldId',
     'normalizePhone',
+    'notSupported',
     'OutageDocument',
     'RateWindow',
     'readCheckAnswer',

@@ -53,6 +53,7 @@ describe('a preview of a file', () => {
         phoneColumn: { index: 1, name: 'phone' },
         notes: [],
         unread: { empty: 1, no_digits: 2 },
+        remembered: { header: expect.any(String) },
       },
       sheets: [],
       sheetCount: 0,

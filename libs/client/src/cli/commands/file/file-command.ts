@@ -29,7 +29,8 @@ export function fileCommand(program: Command, host: Host): void {
     .description('Verify a .csv or .xlsx file, or - for standard input: show the cost, and ask.')
     .argument('<file>')
     .addOption(yesOption())
-    .option('--without-numbers', 'verify a file in which no number was found, too');
+    // The refusal of such a file names it, and the help fits a terminal of 24 lines.
+    .addOption(new Option('--without-numbers', 'verify a file in which no number was found, too').hideHelp());
   withReadingOptions(withResultOptions(command))
     .addOption(
       new Option('--max-credits <n>', 'refuse a file that needs more credits').argParser(wholeNumber(0)),
