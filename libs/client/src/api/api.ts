@@ -278,7 +278,7 @@ export interface FileSettings {
   readonly phone_column?: string | undefined;
   /** Position, from 0, of the column of phones, whatever the headers are; instead of phone_column. */
   readonly phone_column_index?: number | undefined;
-  /** Settings of columns that are left out, and the row of the header, are those of the newest file of the account with the same header; a note says which were taken. */
+  /** Takes the column settings that this request leaves out, and the row of the header, from the newest file of the account with the same header; a note lists them. */
   readonly reading?: 'remembered' | undefined;
   /** Name of a visible sheet of a workbook; the first one that has rows is read without this. */
   readonly sheet?: string | undefined;
@@ -579,7 +579,7 @@ export interface PreviewSettings {
   readonly phone_column?: string | undefined;
   /** Position, from 0, of the column of phones, whatever the headers are; instead of phone_column. */
   readonly phone_column_index?: number | undefined;
-  /** Settings of columns that are left out, and the row of the header, are those of the newest file of the account with the same header; a note says which were taken. */
+  /** Takes the column settings that this request leaves out, and the row of the header, from the newest file of the account with the same header; a note lists them. */
   readonly reading?: 'remembered' | undefined;
   /** Name of a visible sheet of a workbook; the first one that has rows is read without this. */
   readonly sheet?: string | undefined;
@@ -658,7 +658,7 @@ export interface SubmitSettings {
   readonly phone_column?: string | undefined;
   /** Position, from 0, of the column of phones, whatever the headers are; instead of phone_column. */
   readonly phone_column_index?: number | undefined;
-  /** Settings of columns that are left out, and the row of the header, are those of the newest file of the account with the same header; a note says which were taken. */
+  /** Takes the column settings that this request leaves out, and the row of the header, from the newest file of the account with the same header; a note lists them. */
   readonly reading?: 'remembered' | undefined;
   /** Name of a visible sheet of a workbook; the first one that has rows is read without this. */
   readonly sheet?: string | undefined;

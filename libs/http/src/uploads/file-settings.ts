@@ -54,7 +54,7 @@ export const fileSettings = component(
     reading: z
       .enum(['remembered'])
       .describe(
-        'Settings of columns that are left out, and the row of the header, are those of the newest file of the account with the same header; a note says which were taken',
+        'Takes the column settings that this request leaves out, and the row of the header, from the newest file of the account with the same header; a note lists them',
       )
       .optional(),
     sheet: z

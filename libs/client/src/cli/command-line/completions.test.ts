@@ -54,7 +54,7 @@ describe('completions', () => {
     const script = completionsFor(shell, program);
     for (const command of program.commands) {
       expect(script).toContain(command.name());
-      for (const option of command.options) {
+      for (const option of command.createHelp().visibleOptions(command)) {
         expect(script).toContain(shell === 'fish' ? `-l ${option.name()}` : option.long);
       }
     }

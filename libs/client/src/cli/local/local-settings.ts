@@ -96,6 +96,7 @@ export function assertKnownSettings(
   ];
   // `DIALPROOF_TWILIO_` and the like.
   const ofCheckers = CHECKER_VARIABLES.map((name) => `${name.split('_', 2).join('_')}_`);
+  // `DIALPROOF_CHECK_` and `DIALPROOF_CHECKER`, also misspelt. `DIALPROOF_CHARGE_` is a setting of a server.
   const isChecked = (name: string) =>
     ['DIALPROOF_CHE', ...ofCheckers].some((prefix) => name.startsWith(prefix));
   const unknown = Object.keys(env).filter((name) => isChecked(name) && !known.includes(name));

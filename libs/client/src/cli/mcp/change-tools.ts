@@ -17,7 +17,10 @@ export const CHANGE_TOOLS: readonly Tool[] = [
     async run(_, { server, showsNumbers, signal }) {
       const lists = await server.client.lists.list({ signal });
       const shownName = (name: string) => (showsNumbers ? name : withoutNumbers(name));
-      return { lists: lists.map((list) => ({ ...list, name: shownName(list.name) })) };
+      return {
+        lists: lists.map((list) => ({ ...list, name: shownName(list.name) })),
+        made_up_by_sandbox: server.isSandbox(),
+      };
     },
   },
   {
