@@ -279,6 +279,30 @@ describeOnPostgres('a PostgreSQL database', () => {
     expect(await database.read.first(read, {})).toBeUndefined();
   });
 
+  it('goes on with prepared statements after a migration, on connections that have outdated ones', async () => {
+    const test = await subject();
+    const pool = new pg.Pool({ connectionString: POSTGRES_URL, max: 2 });
+    onTestFinished(() => pool.end());
+    const database = await openPostgresDatabase({ pool, schema: test.schema });
+    const { add } = spendingQueries;
+    await database.write((session) => session.change(add, { spent: 1 }));
+    const all = sql<object, object>`select * from spending where ${IS_SPENDING}`;
+    const prepareOnBoth = () => Promise.all([1, 2].map(() => database.read.first(all, {})));
+    const migrate = (column: string) =>
+      pool.query(`alter table ${test.schema}.spending add ${column} integer`);
+
+    await prepareOnBoth();
+    await migrate('one');
+    expect(await database.read.first(all, {})).toMatchObject({ spent: 1, one: null });
+    await prepareOnBoth();
+    await migrate('two');
+    expect(await database.write((session) => session.first(all, {}))).toMatchObject({ spent: 1, two: null });
+
+    const named = sql<object, { names: number }>`
+      select count(*) as names from pg_prepared_statements where name like 'dialproof_%'`;
+    expect((await database.read.first(named, {}))?.names).toBeGreaterThan(0);
+  });
+
   it('gives a connection back clean when a transaction fails while it is begun', async () => {
     const test = await subject();
     const pool = new pg.Pool({ connectionString: POSTGRES_URL, max: 1 });

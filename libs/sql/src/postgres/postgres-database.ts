@@ -7,6 +7,7 @@ import {
   isConflict,
   isConnectionLost,
   isStatementLost,
+  isStatementOutdated,
   noAnswer,
   poolEnded,
   translatePostgresError,
@@ -54,7 +55,7 @@ export class PostgresDatabase implements SqlDatabase {
   readonly #underWay = new Set<Promise<unknown>>();
   /**
    * Whether the server keeps each statement on its connection, by name, instead of parsing and planning it for every call, which takes
-   * several times as long as running it. Poolers that know no named statements end that with their first error.
+   * several times as long as running it. The first error of a pooler that loses named statements turns this off.
    */
   #isPrepared = true;
   #closing: Promise<void> | undefined;
@@ -112,29 +113,32 @@ export class PostgresDatabase implements SqlDatabase {
     if (this.#closing !== undefined) throw poolEnded();
     const wasPrepared = this.#isPrepared;
     // A read by itself has no transaction that could have a timeout.
-    const read = () => this.#withClient((client) => this.#send(client, query));
+    const read = (isPrepared: boolean) => this.#withClient((client) => this.#send(client, query, isPrepared));
     const again = (error: unknown) =>
-      wasPrepared && this.#endsPreparing(error) ? read() : Promise.reject(error);
-    return await this.#track(read().catch(again));
+      wasPrepared && this.#failsByPreparing(error) ? read(false) : Promise.reject(error);
+    return await this.#track(read(wasPrepared).catch(again));
   }
 
   /** Runs a work until its transaction is committed, it fails for its own reason, or its time is over. */
   async #writeUntilKept<Result>(work: SqlWork<Result>): Promise<Result> {
     const giveUpAt = this.#clock.elapsed() + this.#options.waitMs;
+    let isPrepared = this.#isPrepared;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-      const wasPrepared = this.#isPrepared;
       try {
-        return await this.#withClient((client) => this.#transact(client, work));
+        return await this.#withClient((client) => this.#transact(client, work, isPrepared));
       } catch (error) {
-        if (wasPrepared && this.#endsPreparing(error)) continue;
+        if (isPrepared && this.#failsByPreparing(error)) {
+          isPrepared = false;
+          continue;
+        }
         if (!isConflict(causeOf(error)) || this.#clock.elapsed() >= giveUpAt) throw error;
       }
       await pause(this.#clock, this.entropy.fraction() * pauseMs);
     }
   }
 
-  async #transact<Result>(client: PoolClient, work: SqlWork<Result>): Promise<Result> {
-    const send = (query: QueryConfig) => this.#send(client, query);
+  async #transact<Result>(client: PoolClient, work: SqlWork<Result>, isPrepared: boolean): Promise<Result> {
+    const send = (query: QueryConfig) => this.#send(client, query, isPrepared);
     try {
       const session = new PostgresWriteSession(send, this.#statements, timeOf(await send(this.#beginning)));
       const result = await work(session);
@@ -148,7 +152,7 @@ export class PostgresDatabase implements SqlDatabase {
     }
   }
 
-  /** Lends a connection; one that has failed, or that may still be busy, is not given back. */
+  /** Lends a connection; one that has failed, may still be busy, or has outdated statements, is not given back. */
   async #withClient<Result>(use: (client: PoolClient) => Promise<Result>): Promise<Result> {
     const client = await this.#options.pool.connect().catch((error: unknown) => {
       throw translateRefusedConnection(error);
@@ -161,7 +165,8 @@ export class PostgresDatabase implements SqlDatabase {
     try {
       return await use(client);
     } catch (error) {
-      if (error instanceof Error && isConnectionLost(causeOf(error))) lost = error;
+      const isUnfit = isConnectionLost(causeOf(error)) || isStatementOutdated(error);
+      if (error instanceof Error && isUnfit) lost = error;
       throw translatePostgresError(error);
     } finally {
       client.off('error', lose);
@@ -169,15 +174,18 @@ export class PostgresDatabase implements SqlDatabase {
     }
   }
 
-  #endsPreparing(error: unknown): boolean {
-    if (!isStatementLost(error)) return false;
-    this.#isPrepared = false;
-    return true;
+  /**
+   * Whether a retry without prepared statements may succeed. After a migration, every connection of the pool may have outdated statements:
+   * a prepared retry could meet the next one.
+   */
+  #failsByPreparing(error: unknown): boolean {
+    if (isStatementLost(error)) this.#isPrepared = false;
+    return isStatementLost(error) || isStatementOutdated(error);
   }
 
   /** A server that has vanished answers nothing, so its own timeouts do not help. */
-  #send(client: PoolClient, { name, ...unnamed }: QueryConfig): Promise<QueryResult> {
-    const query = this.#isPrepared && name !== undefined ? { name, ...unnamed } : unnamed;
+  #send(client: PoolClient, { name, ...unnamed }: QueryConfig, isPrepared: boolean): Promise<QueryResult> {
+    const query = isPrepared && name !== undefined ? { name, ...unnamed } : unnamed;
     return withTimeout(
       client.query(query),
       this.#options.statementTimeoutMs + GRACE_MS,

@@ -54,11 +54,19 @@ export function isConflict(error: unknown): boolean {
 
 /**
  * Whether the server lacks a prepared statement, or has it already, against what the driver knows: a pooler has passed the query to another
- * connection. Or a migration has changed a column since the statement was prepared.
+ * connection.
  */
 export function isStatementLost(error: unknown): boolean {
   const state = codeOf(error);
-  return state === '26000' || state === '42P05' || state === '0A000';
+  return state === '26000' || state === '42P05';
+}
+
+/**
+ * Whether a migration has changed the columns of a statement since its connection prepared it. The code also stands for other things that
+ * the server does not support. Those fail again without a prepared statement.
+ */
+export function isStatementOutdated(error: unknown): boolean {
+  return codeOf(error) === '0A000';
 }
 
 /** Whether a connection is unusable after this error. */
