@@ -36,7 +36,7 @@ export class SqlAuthenticator implements Authenticator {
     const { database, clock = systemClock } = options;
     this.#database = database;
     this.#clock = clock;
-    this.#lookUps = new SharedReads((token) => recogniseToken(database.read, token, clock.now()));
+    this.#lookUps = new SharedReads((token) => recogniseToken(database.read, token, clock.now()), clock);
   }
 
   async authenticate({ token }: Credentials): Promise<AuthenticatedAccount | undefined> {
