@@ -30,8 +30,9 @@ export interface RateLimitOptions {
    */
   readonly maxWaitMs?: number;
   /**
-   * Keeps the limits a second, a minute and a day for all processes that call the upstream: `RedisRateStore` of `@dialproof/bullmq/rates`,
-   * `PostgresRateStore` of `@dialproof/sql/postgres`, or one of your own. Each process gives the same limits. `inFlight` stays each process's own. Default: none, the limits are this process's.
+   * Keeps the limits a second, a minute and a day for all processes that call the upstream: `PostgresRateStore` of
+   * `@dialproof/sql/postgres`, or one of your own. Each process gives the same limits. `inFlight` stays each process's own. Default: none,
+   * the limits are this process's.
    */
   readonly store?: RateStore;
   /**
