@@ -44,7 +44,7 @@ export function rememberedNote(columns: ColumnSettings): TaskNote {
   );
   return {
     code: 'reading_remembered',
-    hint: `read as the newest file with the same header: ${taken.join(', ')}; settings of this request take their place`,
+    hint: `read as the newest file with the same header; taken: ${taken.join(', ')}`,
   };
 }
 

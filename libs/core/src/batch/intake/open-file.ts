@@ -71,7 +71,7 @@ export async function openFile({
 
 /** The decisions of the reader that the caller may want to change, complete once all rows were read. */
 export function notesOf({ recalled, start, table }: OpenedFile, reading: FileReading): readonly TaskNote[] {
-  const ofRecalled = recalled === undefined ? [] : [recalled.note];
+  const ofRecalled = recalled?.note === undefined ? [] : [recalled.note];
   const notes = [...ofRecalled, ...table.notes, ...start.notes, ...start.found.notes];
   return boundedNotes(notes.map((note) => inSheet(table, reading, note)));
 }

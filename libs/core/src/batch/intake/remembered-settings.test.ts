@@ -28,7 +28,7 @@ async function read({ service, submit }: RememberedTrial, text: string, over: Pa
   expect(taken.notes).toEqual(preview.file.notes);
   const note = taken.notes.find(({ code }) => code === 'reading_remembered')?.hint;
   return {
-    note: note && /: (.*);/.exec(note)?.[1],
+    note: note && /; taken: (.*)$/.exec(note)?.[1],
     column: taken.phoneColumn.name,
     numbers: preview.numbers,
     total,
@@ -55,7 +55,11 @@ describe('a file with remembered settings', () => {
     const made = await trial();
     await made.submit(file('2345601'), { ...GERMAN, defaultAreaCode: '30', severalNumbers: 'first' });
     const asked = { phoneColumn: 'Name', defaultCountry: 'CH' };
-    expect(await read(made, file('2345603'), asked)).toMatchObject({ column: 'Name', numbers: 0 });
+    expect(await read(made, file('2345603'), asked)).toMatchObject({
+      note: 'several_numbers=first',
+      column: 'Name',
+      numbers: 0,
+    });
     const { tasks } = await made.service.list({ accountId: ALICE, limit: 1 });
     expect(tasks[0]?.file.remembered).toEqual({
       header: expect.stringMatching(/^[\w-]{22}$/),
@@ -79,6 +83,35 @@ describe('a file with remembered settings', () => {
       column: 'Kontakt',
       total: 1,
       numbers: 1,
+    });
+  });
+
+  it('has the earlier settings where its request says undefined', async () => {
+    const made = await trial();
+    await made.submit(file('0171 2345601'), GERMAN);
+    const asked = { phoneColumn: undefined, defaultCountry: undefined, headerRow: undefined };
+    expect(await read(made, file('0171 2345603'), asked as object)).toMatchObject({
+      note: 'phone_column=1, default_country=DE',
+      column: 'Kontakt',
+      numbers: 2,
+    });
+  });
+
+  it('has no note where its request gives all of the settings', async () => {
+    const made = await trial();
+    await made.submit(file('0171 2345601'), GERMAN);
+    expect(await read(made, file('0171 2345603'), GERMAN)).toMatchObject({ note: undefined, numbers: 2 });
+  });
+
+  it('has the header in the row that its request names, and in no other one', async () => {
+    const made = await trial();
+    await made.submit(file('0171 2345601'), GERMAN);
+    const first = `${HEADER}\nof May\nMobile,Name,Kontakt\n+491712345601,0171 2345602,x\n`;
+    expect(await read(made, first, { headerRow: 3 })).toMatchObject({ note: undefined, column: 'Mobile' });
+    const far = `${'of May\n'.repeat(150)}${file('0171 2345603')}`;
+    expect(await read(made, far, { headerRow: 151 })).toMatchObject({
+      note: 'phone_column=1, default_country=DE',
+      column: 'Kontakt',
     });
   });
 

@@ -14,11 +14,16 @@ const HASH_CHARS = 22;
 
 /** The settings of an earlier file for one with the same header. */
 export interface Recalled {
+  /** Without those that the request gives. */
   readonly columns: ColumnSettings;
   /** The row of the header, from 1. */
   readonly headerRow: number;
-  readonly note: TaskNote;
+  /** Undefined if none of the settings were taken. */
+  readonly note: TaskNote | undefined;
 }
+
+/** The settings of a request that take the place of earlier ones. */
+type Given = FileReading & { readonly consentDateColumn?: string | number | undefined };
 
 /** Finds the settings for a file that begins with these rows; undefined for none. */
 export type Recall = (first: FirstRows) => Promise<Recalled | undefined>;
@@ -34,16 +39,12 @@ export function signOfHeader(header: Row): string | undefined {
 /** Code: `not_supported`, where the tasks of an account cannot be listed. */
 export function recallOf(
   { archive }: Pick<IntakeSettings, 'archive'>,
-  { accountId, remembered }: Pick<UploadRequest, 'accountId' | 'remembered'>,
+  { accountId, remembered, ...given }: Omit<UploadRequest, 'content' | 'fileName'>,
 ): Recall | undefined {
   if (remembered !== true) return undefined;
   if (archive === null) throw notSupported('archive');
-  return async ({ rowNumbers, rows }) => {
-    const signs = new Map<string, number>();
-    for (const [index, row] of rows.slice(0, ROWS).entries()) {
-      const sign = signOfHeader(row);
-      if (sign !== undefined && !signs.has(sign)) signs.set(sign, rowNumbers[index] ?? index + 1);
-    }
+  return async (first) => {
+    const signs = signsOf(first, given.headerRow);
     const pages = { accountId, status: null, fileName: null, limit: TASKS_A_PAGE };
     let cursor: string | null = null;
     for (let examined = 0; examined < MOST_TASKS; examined += TASKS_A_PAGE) {
@@ -53,9 +54,7 @@ export function recallOf(
         const headerRow = header === undefined ? undefined : signs.get(header);
         if (headerRow === undefined) continue;
         // The newest file with this header counts, also one that was read without settings.
-        return Object.keys(columns).length === 0
-          ? undefined
-          : { columns, headerRow, note: rememberedNote(columns) };
+        return Object.keys(columns).length === 0 ? undefined : recalledFor(given, columns, headerRow);
       }
       cursor = page.nextCursor;
       if (cursor === null) return undefined;
@@ -64,18 +63,39 @@ export function recallOf(
   };
 }
 
-/** The settings of a file with those of an earlier one. An area code is one of its country. */
-export function withRecalled<Given extends FileReading>(given: Given, recalled: Recalled | undefined): Given {
+/** The rows that may be the header, by their signs: the one that the request names, or else the first ones. */
+function signsOf({ rowNumbers, rows }: FirstRows, named: number | undefined): ReadonlyMap<string, number> {
+  const signs = new Map<string, number>();
+  for (const [index, row] of rows.entries()) {
+    const rowNumber = rowNumbers[index] ?? index + 1;
+    if (named === undefined ? index >= ROWS : rowNumber !== named) continue;
+    const sign = signOfHeader(row);
+    if (sign !== undefined && !signs.has(sign)) signs.set(sign, rowNumber);
+  }
+  return signs;
+}
+
+/** Takes the settings that the request does not give. An area code is one of its country. */
+function recalledFor(given: Given, earlier: ColumnSettings, headerRow: number): Recalled {
+  const isTaken = (key: string): boolean =>
+    given[key as keyof ColumnSettings] === undefined &&
+    (key !== 'defaultAreaCode' || given.defaultCountry === undefined);
+  const taken = Object.entries(earlier).filter(([key]) => isTaken(key));
+  const columns: ColumnSettings = Object.fromEntries(taken);
+  return { columns, headerRow, note: taken.length === 0 ? undefined : rememberedNote(columns) };
+}
+
+/** The settings of a file with those of an earlier one. */
+export function withRecalled(given: FileReading, recalled: Recalled | undefined): FileReading {
   if (recalled === undefined) return given;
-  const { consentDateColumn: _, defaultAreaCode, ...columns } = recalled.columns;
-  const area = defaultAreaCode === undefined || given.defaultCountry !== undefined ? {} : { defaultAreaCode };
-  return { headerRow: recalled.headerRow, ...columns, ...area, ...given };
+  const { consentDateColumn: _, ...columns } = recalled.columns;
+  return { ...given, ...columns, headerRow: given.headerRow ?? recalled.headerRow };
 }
 
 /** What is kept of the settings that were given for a file. `columns`: the positions of the columns that were read; undefined for none. */
 export function rememberedColumns(
   header: Row,
-  given: FileReading & { readonly consentDateColumn?: string | number | undefined },
+  given: Given,
   columns: {
     readonly phone: number;
     readonly country: number | undefined;
