@@ -9,6 +9,9 @@ export interface NamedColumn {
   readonly name: string;
 }
 
+/** The value of the setting that turns the column off. */
+const NO_COLUMN = 'none';
+
 /** The most headers that a hint lists, and the length of each. */
 const MAX_LISTED = 20;
 const MAX_HEADER_LENGTH = 40;
@@ -46,6 +49,11 @@ export function namedPosition(column: string | number, width: number): number | 
   return Number.isInteger(index) && index >= 0 && index < width ? index : undefined;
 }
 
+/** Whether the caller says that there is no such column, unless a header has this name. */
+export function saysNone(column: string | number): boolean {
+  return String(column).trim().toLowerCase() === NO_COLUMN;
+}
+
 /** The refusal lists the existing headers. */
 export function columnNotFound(column: string | number, header: Row): DialproofError {
   const listed = header.slice(0, MAX_LISTED).map((cell) => JSON.stringify(shown(cell.trim())));
@@ -73,8 +81,6 @@ const HEADERS: ReadonlySet<string> = new Set(
     .map((words) => foldedWords(words)),
 );
 
-/** The value of the setting that turns the column off. */
-const NO_COLUMN = 'none';
 /** Longer headers are not judged: a hostile file has thousands of them. */
 const MAX_HEADER = 60;
 
@@ -92,9 +98,7 @@ export async function consentDateColumn(
   }
   const headers = typeof column === 'string' ? await headersNamed(header, column) : [];
   const named = at(header, headers[0] ?? namedPosition(column, header.length));
-  if (named === undefined && String(column).trim().toLowerCase() !== NO_COLUMN) {
-    throw columnNotFound(column, header);
-  }
+  if (named === undefined && !saysNone(column)) throw columnNotFound(column, header);
   return named;
 }
 

@@ -115,6 +115,17 @@ describe('a file with remembered settings', () => {
     });
   });
 
+  it('reads the column of countries after a file in which no phones were found', async () => {
+    const made = await trial();
+    const text = (phone: string) => `Ref,Country,Kontakt\nA,DE,${phone}\nB,DE,${phone}\n`;
+    const unread = await made.submit(text('none'), { countryColumn: 'Country', severalNumbers: 'first' });
+    expect(unread.file.notes.map(({ code }) => code)).toContain('no_phone_column');
+    const over = { phoneColumn: 'Kontakt' };
+    expect(await read(made, text('0171 2345601'), over)).toMatchObject({ note: 'several_numbers=first' });
+    const { tasks } = await made.service.list({ accountId: ALICE, limit: 1 });
+    expect(tasks[0]?.file.notes.map(({ code }) => code)).toContain('country_column');
+  });
+
   it.each<[string, (trial: RememberedTrial) => Promise<unknown>, string]>([
     ['unasked', ({ submit }) => submit(file('0171 2345601'), GERMAN), HEADER],
     ['of another header', ({ submit }) => submit(file('0171 2345601'), GERMAN), `${HEADER} 2`],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { rememberedNote } from '../../columns/column-notes.js';
+import { saysNone } from '../../columns/named-column.js';
 import { notSupported, withoutNumbers } from '../../model/errors.js';
 import type { ColumnSettings, FileReading, RememberedColumns, TaskNote } from '../../model/file-reading.js';
 import type { Row } from '../../tables/table-block.js';
@@ -109,11 +110,21 @@ export function rememberedColumns(
     remembered: {
       header: sign,
       ...(given.phoneColumn === undefined ? {} : { phoneColumn: columns.phone }),
-      ...(given.countryColumn === undefined ? {} : { countryColumn: columns.country ?? 'none' }),
+      ...countryColumnOf(given, columns.country),
       ...(given.consentDateColumn === undefined ? {} : { consentDateColumn: columns.consentDate ?? 'none' }),
       ...(defaultCountry === undefined ? {} : { defaultCountry }),
       ...(defaultAreaCode === undefined ? {} : { defaultAreaCode }),
       ...(severalNumbers === undefined ? {} : { severalNumbers }),
     },
   };
+}
+
+/** A named column of countries is not read in a file without phones. */
+function countryColumnOf(
+  { countryColumn }: FileReading,
+  read: number | undefined,
+): Pick<ColumnSettings, 'countryColumn'> {
+  if (countryColumn === undefined) return {};
+  if (read !== undefined) return { countryColumn: read };
+  return saysNone(countryColumn) ? { countryColumn: 'none' } : {};
 }

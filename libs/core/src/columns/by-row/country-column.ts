@@ -3,11 +3,8 @@ import type { CountryCode } from '../../phone/numbering/country-code.js';
 import type { Row } from '../../tables/table-block.js';
 import { widthOf } from '../found-column.js';
 import { fold, foldedWords } from '../header-words.js';
-import { columnNotFound, headersNamed, type NamedColumn, namedPosition } from '../named-column.js';
+import { columnNotFound, headersNamed, type NamedColumn, namedPosition, saysNone } from '../named-column.js';
 import { type CountryCells, countryNames, countryOfCell } from './country-of-cell.js';
-
-/** The value of the setting that turns the column off. */
-const NO_COLUMN = 'none';
 
 /** At least this share of the filled cells name a country. */
 const COUNTRIES_OF_FILLED = 0.8;
@@ -49,7 +46,7 @@ export async function countryColumns(
   if (countryColumn !== undefined) {
     const headers = typeof countryColumn === 'string' ? await headersNamed(header, countryColumn) : [];
     const named = headers[0] ?? namedPosition(countryColumn, widthOf(rows));
-    const isNone = named === undefined && String(countryColumn).trim().toLowerCase() === NO_COLUMN;
+    const isNone = named === undefined && saysNone(countryColumn);
     if (isNone) return [];
     if (named === undefined) throw columnNotFound(countryColumn, header);
     return [columnAt(named, header, { cells: await cellsOf('calling code'), isNamed: true })];
