@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { settle } from '../async/turns.fixture.js';
 import type { SubmitRequest } from '../batch/intake/submit.js';
 import { MOST_ROWS, MOST_TASKS } from '../batch/intake/young-tasks.js';
 import { ManualClock } from '../memory/manual-clock.js';
@@ -521,6 +522,23 @@ describe('a single check with freshWithinMs', () => {
     expect(await service.verify({ ...asked, signal: new AbortController().signal })).toMatchObject({
       status: 'wa_registered',
     });
+  });
+
+  it('waits there as long as a check does, and no longer', async () => {
+    const limits = { maxUploadsPerAccount: 1, checkWaitMs: 3_000 };
+    const { clock, ledger, service } = await trial(limits);
+    const leave = await service.takeUploadSlot({ accountId: ALICE });
+    const { available } = await ledger.balance(ALICE);
+    const waiting = service.verify({ accountId: ALICE, phone: number(0), freshWithinMs });
+    await settle();
+    clock.advance(3_000);
+    await expect(waiting).rejects.toMatchObject({
+      code: 'too_many_requests',
+      hint: '1 upload or look-up of this account is under way',
+      retryAfterMs: 3_000,
+    });
+    expect(await ledger.balance(ALICE)).toEqual({ available, held: 0 });
+    leave();
   });
 
   it('is refused without an archive, and for an age that is none', async () => {

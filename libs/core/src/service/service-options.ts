@@ -154,15 +154,18 @@ export interface VerificationServiceOptions {
   readonly checkDeadlinePerNumberMs?: number;
   /** Failures of the check of a file's number after which the number is `unknown`, from 1 to 100. Default 3. */
   readonly checkAttempts?: number;
-  /** Milliseconds that a single check waits for its turn before it is refused with `overloaded`. Default 10,000. */
+  /**
+   * Milliseconds that a single check waits for its turn before it is refused with `overloaded`, and as many for the look-up of
+   * `freshWithinMs` before that, which may also be refused with `too_many_requests`. Default 10,000.
+   */
   readonly checkWaitMs?: number;
   /** Single checks of one account under way or waiting at once; more are refused with `too_many_requests`. Default 100. */
   readonly maxChecksPerAccount?: number;
   /** Numbers of a chunk, up to four times as many in large files. Default 250, for a bulk checker the next multiple of its `maxNumbers`. */
   readonly chunkSize?: number;
-  /** Files that are read at once in this process; the others wait. Default 8. */
+  /** Files that are read and look-ups of single checks at once in this process; the others wait. Default 8. */
   readonly maxUploads?: number;
-  /** Files of one account that are read at once in this process; the others wait. Default 4. */
+  /** Those of one account. Default 4. */
   readonly maxUploadsPerAccount?: number;
   /**
    * Bytes of a file that an account without credits may preview; a larger one is refused with `file_too_large`, and so is a workbook that

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { settle } from '../async/turns.fixture.js';
 import { ManualClock } from '../memory/manual-clock.js';
 import { MemorySuppressionList } from '../memory/memory-suppression-list.js';
 import { MemoryTaskStore } from '../memory/tasks/memory-task-store.js';
@@ -85,6 +86,22 @@ describe('a file with numbers that its account has suppressed', () => {
     await suppressions.remove(ALICE, number(1));
     await workToEnd(await submitCsv(file(1), { freshWithinMs: DAY_MS }));
     expect(askedSince()).toEqual([number(1)]);
+  });
+
+  it('is not checked if it is suppressed while the look-up of a single check waits', async () => {
+    const { askedSince, service, submitCsv, suppress, workToEnd } = await trial({ maxUploads: 1 });
+    await workToEnd(await submitCsv(file(0)));
+    askedSince();
+    for (const end of [0, 1]) {
+      const leave = await service.takeUploadSlot({ accountId: ALICE });
+      const asked = { accountId: ALICE, phone: number(end), freshWithinMs: DAY_MS };
+      const waiting = service.verify(asked);
+      await settle();
+      await suppress(end);
+      leave();
+      expect(await waiting).toMatchObject({ status: 'unknown', reason: 'suppressed' });
+    }
+    expect(askedSince()).toEqual([]);
   });
 
   it('is paid by the others alone: credits, max_credits', async () => {

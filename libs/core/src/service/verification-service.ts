@@ -48,11 +48,11 @@ export interface VerificationService {
 
   /**
    * Verifies one number: holds a credit, waits for a turn among the calls of the checker, checks, settles. A failed check is an answer of
-   * `unknown` that costs nothing. It is not tried again, since the caller waits. Codes: `invalid_phone`, `insufficient_credits`,
-   * `daily_limit_reached`, `too_many_requests` (the account has too many under way), `overloaded` (its turn did not come in time),
-   * `request_in_progress` (one with the same `requestId` is under way in this process), `not_supported` (`freshWithinMs` without the option
-   * `archive`), `shutting_down`. With a `requestId`, repeats in
-   * several processes at once may each be charged: an idempotency store keeps them apart.
+   * `unknown` that costs nothing. It is not tried again, since the caller waits. Codes: `invalid_phone`, `malformed_request` (the
+   * `consentDate`), `insufficient_credits`, `daily_limit_reached`, `too_many_requests` (the account has too many under way; with
+   * `freshWithinMs`, also its uploads and look-ups), `overloaded` (its turn did not come in time), `request_in_progress` (one with the same
+   * `requestId` is under way in this process), `not_supported` (`freshWithinMs` without the option `archive`), `shutting_down`. With a
+   * `requestId`, repeats in several processes at once may each be charged: an idempotency store keeps them apart.
    */
   verify(request: VerifyRequest): Promise<Verification>;
 

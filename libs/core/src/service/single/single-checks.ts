@@ -94,7 +94,7 @@ export interface VerifySettings extends CheckingParts, FreshAnswersSettings {
   readonly suppressions: SuppressionList | null;
   /** Single checks of an account that are under way or wait at once. */
   readonly maxChecksPerAccount: number;
-  /** Milliseconds that a single check waits for its turn. */
+  /** Milliseconds that a single check waits for its turn, and for that of its look-up. */
   readonly checkWaitMs: number;
   readonly closeGraceMs: number;
 }
@@ -176,12 +176,21 @@ export class SingleChecks {
         ? newHolds(() => newVerificationHoldId(clock.now(), entropy))
         : await keyedHolds(ledger, keyed);
     const answer =
-      holds.answer ??
-      (await this.#suppressed(asked)) ??
-      (await this.#fresh(asked, check)) ??
-      (await this.#charged(asked, { ...check, holds }));
+      holds.answer ?? (await this.#free(asked, check)) ?? (await this.#charged(asked, { ...check, holds }));
     // A failed check has no details.
     return { phone, ...(answer ?? knownAnswer('unknown', clock.now(), date)) };
+  }
+
+  /** Resolves to undefined unless there is an answer that nobody has to be asked for. */
+  async #free(
+    asked: AskedNumber,
+    { freshWithinMs, signal }: Pick<SingleCheck, 'freshWithinMs' | 'signal'>,
+  ): Promise<KnownAnswer | undefined> {
+    const suppressed = await this.#suppressed(asked);
+    if (suppressed !== undefined || freshWithinMs === undefined) return suppressed;
+    const fresh = await this.#fresh(asked, freshWithinMs, signal);
+    // The number may have been suppressed while the look-up waited.
+    return (await this.#suppressed(asked)) ?? fresh;
   }
 
   /** Resolves to undefined unless the account has suppressed the number. */
@@ -195,15 +204,16 @@ export class SingleChecks {
   /** Resolves to undefined unless a task of the account has found a young answer. Waits in the line of files, since it reads as much as one. */
   async #fresh(
     { accountId, date, phone }: AskedNumber,
-    { freshWithinMs, signal }: Pick<SingleCheck, 'freshWithinMs' | 'signal'>,
+    freshWithinMs: number,
+    signal: AbortSignal | undefined,
   ): Promise<KnownAnswer | undefined> {
-    if (freshWithinMs === undefined) return undefined;
+    const { checkWaitMs, uploads } = this.#settings;
     const index = new NumberIndex({ hasConsentDates: date !== undefined });
     index.add(phone, dayNumber(date));
     const known = new KnownAnswers(index);
     const ended = linkSignals(this.#closing, signal);
     try {
-      const leave = await this.#settings.uploads.enter(accountId, ended.signal);
+      const leave = await uploads.enter(accountId, ended.signal, checkWaitMs);
       try {
         const asked = { accountId, freshWithinMs, signal: ended.signal };
         await takeFreshAnswers(known, index, this.#settings, asked);

@@ -9,7 +9,7 @@ export interface UploadLineOptions {
   readonly maxUploads: number;
   /** Files of one account that are read at once. */
   readonly maxUploadsPerAccount: number;
-  /** How long a file waits for its turn before it is refused. */
+  /** How long an upload waits for its turn before it is refused. */
   readonly uploadWaitMs: number;
   readonly clock: Clock;
 }
@@ -23,7 +23,7 @@ interface Waiting {
 
 /**
  * Bounds how many files are read at once, in all and for each account: each may take tens of megabytes of memory. The others wait with
- * their content unread. The first in line whose account may read one more file is next.
+ * their content unread. The first in line whose account may read one more file is next. A look-up of a single check counts as a file.
  */
 export class UploadLine {
   readonly #options: UploadLineOptions;
@@ -36,12 +36,16 @@ export class UploadLine {
   }
 
   /**
-   * Waits for a file's turn and resolves to the function that ends it. Codes: `too_many_requests` when the account's own files took all
-   * of the time, `overloaded` when those of all accounts did. Rejects with the signal's reason when that is aborted first.
+   * Waits for the turn of an upload or a look-up and resolves to the function that ends it. Codes: `too_many_requests` when the account's own
+   * ones took all of the time, `overloaded` when those of all accounts did. Rejects with the signal's reason when that is aborted first.
    */
-  async enter(accountId: AccountId, signal: AbortSignal): Promise<() => void> {
+  async enter(
+    accountId: AccountId,
+    signal: AbortSignal,
+    waitMs = this.#options.uploadWaitMs,
+  ): Promise<() => void> {
     if (this.#hasRoom(accountId)) this.#admit(accountId);
-    else await this.#wait(accountId, signal);
+    else await this.#wait(accountId, signal, waitMs);
     let isOver = false;
     return () => {
       if (isOver) return;
@@ -50,15 +54,15 @@ export class UploadLine {
     };
   }
 
-  async #wait(accountId: AccountId, signal: AbortSignal): Promise<void> {
-    const { clock, uploadWaitMs } = this.#options;
-    const wait = beginWait({ timeout: { clock, ms: uploadWaitMs }, signal });
+  async #wait(accountId: AccountId, signal: AbortSignal, waitMs: number): Promise<void> {
+    const { clock } = this.#options;
+    const wait = beginWait({ timeout: { clock, ms: waitMs }, signal });
     const waiting: Waiting = { accountId, signal, isAdmitted: false, wake: wait.wake };
     this.#waiting.add(waiting);
     const by = await wait.ended;
     this.#waiting.delete(waiting);
     if (waiting.isAdmitted) return;
-    throw by === 'aborted' ? signal.reason : this.#refusal(accountId);
+    throw by === 'aborted' ? signal.reason : this.#refusal(accountId, waitMs);
   }
 
   #leave(accountId: AccountId): void {
@@ -80,14 +84,14 @@ export class UploadLine {
     this.#running.add(accountId);
   }
 
-  #refusal(accountId: AccountId): DialproofError {
-    const { maxUploadsPerAccount, uploadWaitMs } = this.#options;
+  #refusal(accountId: AccountId, waitMs: number): DialproofError {
+    const { maxUploadsPerAccount } = this.#options;
     const isOwn = this.#running.of(accountId) >= maxUploadsPerAccount;
     return new DialproofError(isOwn ? 'too_many_requests' : 'overloaded', {
       hint: isOwn
-        ? `${counted(maxUploadsPerAccount, 'file of this account is', 'files of this account are')} being read already`
-        : 'too many files are being read at present',
-      retryAfterMs: uploadWaitMs,
+        ? `${counted(maxUploadsPerAccount, 'upload or look-up of this account is', 'uploads or look-ups of this account are')} under way`
+        : 'too many uploads and look-ups are under way at present',
+      retryAfterMs: waitMs,
     });
   }
 
