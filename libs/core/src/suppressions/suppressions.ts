@@ -45,7 +45,9 @@ export interface Suppressions {
    * Adds the numbers of a file, which is read as a submit reads it. Nothing is held or kept of it. They are added in steps, so an
    * interruption may leave a part, which a repeat completes. Codes: `too_many_suppressions`, and those of a preview.
    */
-  addFile(request: UploadRequest): Promise<SuppressedFile>;
+  addFile(
+    request: Omit<UploadRequest, 'consentDateColumn' | 'freshWithinMs' | 'remembered'>,
+  ): Promise<SuppressedFile>;
 
   /** Removes a number, and resolves to whether it was there. Code: `invalid_phone`. */
   remove(request: { readonly accountId: AccountId; readonly phone: string }): Promise<boolean>;

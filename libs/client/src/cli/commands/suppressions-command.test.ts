@@ -36,6 +36,15 @@ describe('dialproof suppressions', () => {
     expect(verified.stdout).toBe(`${FIRST}\tunknown\tsuppressed\n${SECOND}\tdead\n`);
   });
 
+  it('reads a file as its options say', async () => {
+    const { folder, run } = await startTrial();
+    const file = join(folder, 'do-not-call.csv');
+    await writeFile(file, 'Land,Kontakt,Mobile\nUS,(415) 555-0100,x\nDE,0171 2345601,x\n');
+    const options = ['--column', 'Kontakt', '--country-column', 'Land', '--country', 'US'];
+    const { stdout } = await run(['suppressions', 'add', file, ...options]);
+    expect(stdout).toBe(`${file}: 2 numbers in 2 rows, 2 new; 0 rows without a number\n`);
+  });
+
   it('leaves them out of a download', async () => {
     const { run } = await startTrial();
     await run(['suppressions', 'add', FIRST]);

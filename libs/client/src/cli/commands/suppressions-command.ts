@@ -8,7 +8,7 @@ import { counted, minuteOf, table } from '../terminal/format.js';
 import { noteLine } from '../terminal/note-line.js';
 import { printable, writeAnswer, writeList } from '../terminal/output.js';
 import { assertReadable, withInputFile } from './file/input-file.js';
-import { type ReadingOptions, settingsOf } from './file/reading-options.js';
+import type { ReadingOptions } from './file/reading-options.js';
 
 const ACTIONS = ['list', 'add', 'remove'] as const;
 type Action = (typeof ACTIONS)[number];
@@ -76,7 +76,12 @@ async function addFile(
   options: SuppressionsOptions,
   host: Host,
 ): Promise<void> {
-  const { consent_date_column: _, fresh_within: __, ...settings } = settingsOf(options);
+  const settings = {
+    phone_column: options.column,
+    default_country: options.country,
+    country_column: options.countryColumn,
+    sheet: options.sheet,
+  };
   const added = await withInputFile(path, host, (content) =>
     client.suppressions.addFile(content, settings, { signal: host.signal }),
   );
