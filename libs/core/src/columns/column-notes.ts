@@ -141,19 +141,19 @@ export function areaCodeColumnNote(name: string): TaskNote {
   };
 }
 
-/** `unread`: how many rows have no date that can be read, with some of their cells. `isTold`: whether the checker tells `reassigned`. */
+/** `unread`: how many rows have no date that can be read, with some of their cells. `tellsReassigned`: of the checker. */
 export function consentDateNote(
   name: string,
   {
     cells,
-    isTold,
+    tellsReassigned,
     unread,
-  }: { readonly unread: number; readonly cells: readonly string[]; readonly isTold: boolean },
+  }: { readonly unread: number; readonly cells: readonly string[]; readonly tellsReassigned: boolean },
 ): TaskNote {
   const such = cells.length === 0 ? '' : `, such as ${examples(cells)}`;
   const has = unread === 1 ? '1 row has' : `${unread} rows have`;
   const found = unread === 0 ? '' : `; ${has} no date that is read there${such}, and 2025-04-03 would be`;
-  const asked = isTold
+  const asked = tellsReassigned
     ? 'reassigned says whether a number was given to somebody else since'
     : 'reassigned is unknown in every row, since the checker cannot tell whether a number was given to somebody else since';
   return {

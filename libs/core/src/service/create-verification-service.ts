@@ -7,7 +7,7 @@ import { DailyCredits } from '../batch/daily-credits.js';
 import { findTask, type TaskRequest } from '../batch/find-task.js';
 import { type CopyRequest, submitCopy, submitFile } from '../batch/intake/submit.js';
 import { UploadLine } from '../batch/intake/upload/upload-line.js';
-import { takeUploadSlot } from '../batch/intake/upload/upload-turn.js';
+import { takeUploadSlot } from '../batch/intake/upload/upload-slot.js';
 import { previewFile } from '../batch/preview/preview-file.js';
 import { taskResults } from '../batch/results/results.js';
 import { TaskListeners } from '../batch/task-listeners.js';

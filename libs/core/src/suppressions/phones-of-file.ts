@@ -2,7 +2,7 @@ import { nextTurn } from '../async/turn.js';
 import { type FileFacts, readFile } from '../batch/intake/read-file.js';
 import type { UploadLine } from '../batch/intake/upload/upload-line.js';
 import type { UploadRequest } from '../batch/intake/upload/upload-request.js';
-import { inUploadTurn, refusal } from '../batch/intake/upload/upload-turn.js';
+import { inUploadSlot, refusal } from '../batch/intake/upload/upload-slot.js';
 import { freeLimits, freeRefusal, type PreviewSettings } from '../batch/preview/preview-file.js';
 import type { E164 } from '../model/e164.js';
 
@@ -16,7 +16,7 @@ export interface PhonesOfFile {
   readonly rowsWithoutNumber: number;
 }
 
-/** Reads a file to its end as a submit does, in its turn among the uploads, and keeps nothing but its numbers. */
+/** Reads a file to its end as a submit does, in a slot of the uploads, and keeps nothing but its numbers. */
 export async function phonesOfFile(
   settings: PreviewSettings,
   request: UploadRequest,
@@ -25,12 +25,12 @@ export async function phonesOfFile(
 ): Promise<PhonesOfFile> {
   const { clock, ledger, maxFreePreviewBytes, maxRows, tableLimits, tempDirectory } = settings;
   const { accountId, fileName } = request;
-  return await inUploadTurn({ line, closing }, request, {
+  return await inUploadSlot({ line, closing }, request, {
     // Accounts without credits may suppress numbers too; their files have the bounds of a preview.
     admit: async () => (await ledger.balance(accountId)).available <= 0,
     async read({ content, ended: { signal } }, isFree) {
       const limits = isFree ? freeLimits(tableLimits, maxFreePreviewBytes) : tableLimits;
-      const consent = { column: 'none', isTold: false, now: clock.now() };
+      const consent = { column: 'none', tellsReassigned: false, now: clock.now() };
       const upload = { fileName, content, reading: request, consent, limits, tempDirectory, maxRows, signal };
       try {
         const {

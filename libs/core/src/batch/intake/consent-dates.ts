@@ -10,7 +10,7 @@ export interface ConsentReading {
   /** Its header, its position from 0, or `none`. If undefined, the column is found by its header. */
   readonly column: string | number | undefined;
   /** Whether the checker gives `reassigned`. If not, only a column that the caller names is read. */
-  readonly isTold: boolean;
+  readonly tellsReassigned: boolean;
   /** In milliseconds since 1970. */
   readonly now: number;
 }
@@ -34,7 +34,7 @@ export class FileConsentDates {
     header: readonly string[],
     reading: ConsentReading,
   ): Promise<FileConsentDates | undefined> {
-    if (!reading.isTold && reading.column === undefined) return undefined;
+    if (!reading.tellsReassigned && reading.column === undefined) return undefined;
     const column = await consentDateColumn(header, reading.column);
     return column && new FileConsentDates(column, reading);
   }
@@ -58,7 +58,11 @@ export class FileConsentDates {
 
   /** The note on the column, complete once all rows were read. */
   get note(): TaskNote {
-    const { isTold } = this.#reading;
-    return consentDateNote(this.#column.name, { unread: this.#unread, cells: this.#examples, isTold });
+    const { tellsReassigned } = this.#reading;
+    return consentDateNote(this.#column.name, {
+      unread: this.#unread,
+      cells: this.#examples,
+      tellsReassigned,
+    });
   }
 }

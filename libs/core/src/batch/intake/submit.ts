@@ -20,12 +20,12 @@ import { earlierTask, PayloadDigest, repeatedUpload } from './upload/repeated-up
 import type { UploadLine } from './upload/upload-line.js';
 import type { UploadRequest } from './upload/upload-request.js';
 import {
-  inUploadTurn,
+  inUploadSlot,
   observedUpload,
   refusal,
   type TakenFile,
-  type UploadTurn,
-} from './upload/upload-turn.js';
+  type UploadSlot,
+} from './upload/upload-slot.js';
 
 export interface SubmitRequest extends UploadRequest {
   /** The most credits that the file may hold: one for each row that carries a number. Default: no limit. */
@@ -48,7 +48,7 @@ export interface CopyRequest
   readonly taskId: TaskId;
 }
 
-/** Reads a file when its turn has come, and makes it a task, or finds the task of an earlier upload with this id. */
+/** Reads a file once it has a slot, and makes it a task, or finds the task of an earlier upload with this id. */
 export async function submitFile(
   settings: IntakeSettings,
   request: SubmitRequest,
@@ -59,7 +59,7 @@ export async function submitFile(
 }
 
 /**
- * Makes a new task of the rows of another one, or finds the task of an earlier call with this id. It waits for its turn as a file does, and
+ * Makes a new task of the rows of another one, or finds the task of an earlier call with this id. It waits for a slot as a file does, and
  * is refused by the same rules. Codes: those of a submit but the ones about files, and `task_not_found` if the rows are gone.
  */
 export async function submitCopy(
@@ -87,7 +87,7 @@ async function takeFile(
   assertFreshAnswers(settings, request);
   recallOf(settings, request);
   const { ledger, store, tableLimits } = settings;
-  return await inUploadTurn({ line, closing }, request, {
+  return await inUploadSlot({ line, closing }, request, {
     async admit() {
       const earlier = await earlierTask(store, request.taskId);
       // The earlier task itself may have used up the credits.
@@ -98,11 +98,11 @@ async function takeFile(
       }
       return earlier;
     },
-    read: async (turn, earlier) => ({
+    read: async (slot, earlier) => ({
       task: await (earlier === undefined
-        ? new Upload(settings, request, turn, { limit, rowsOf }).store()
+        ? new Upload(settings, request, slot, { limit, rowsOf }).store()
         : rowsOf === undefined
-          ? repeatedUpload(earlier, request, turn, tableLimits.maxFileBytes)
+          ? repeatedUpload(earlier, request, slot, tableLimits.maxFileBytes)
           : earlier),
       isRepeat: earlier !== undefined,
     }),
@@ -133,7 +133,7 @@ class Upload {
   constructor(
     settings: IntakeSettings,
     request: SubmitRequest,
-    { content, ended }: UploadTurn,
+    { content, ended }: UploadSlot,
     { limit, rowsOf }: { readonly limit: CreditLimit; readonly rowsOf: Task | undefined },
   ) {
     const { taskId } = request;
@@ -207,7 +207,7 @@ class Upload {
         content: this.#content,
         reading: this.#request,
         recall: recallOf(this.#settings, this.#request),
-        consent: { column: consentDateColumn, isTold: tellsReassigned, now: clock.now() },
+        consent: { column: consentDateColumn, tellsReassigned, now: clock.now() },
         limits: tableLimits,
         tempDirectory,
         maxRows,

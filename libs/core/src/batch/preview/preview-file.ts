@@ -12,7 +12,7 @@ import { type ReadFile, readFile, type UploadToRead } from '../intake/read-file.
 import { recallOf } from '../intake/remembered-settings.js';
 import type { UploadLine } from '../intake/upload/upload-line.js';
 import type { UploadRequest } from '../intake/upload/upload-request.js';
-import { inUploadTurn, refusal } from '../intake/upload/upload-turn.js';
+import { inUploadSlot, refusal } from '../intake/upload/upload-slot.js';
 import { type FilePreview, PREVIEW_LIMITS } from './file-preview.js';
 import { PreviewRows, shortText } from './preview-rows.js';
 
@@ -32,7 +32,7 @@ const UNPACKED_PER_BYTE = 8;
 const MIB = 1024 * 1024;
 
 /**
- * Reads a file as a submit does, in its turn among the uploads, and stores and holds nothing.
+ * Reads a file as a submit does, in a slot of the uploads, and stores and holds nothing.
  *
  * A preview is free, and the largest files take seconds to read. Accounts with credits can also submit such files, and are bounded by their
  * places in the line. Submits of accounts without credits are refused unread. So for them previews take only small files. A larger file is
@@ -49,8 +49,8 @@ export async function previewFile(
   const { clock, ledger, maxFreePreviewBytes, maxRows, tableLimits, tellsReassigned, tempDirectory } =
     settings;
   const { accountId, consentDateColumn: column, fileName, freshWithinMs } = request;
-  const consent = { column, isTold: tellsReassigned, now: clock.now() };
-  return await inUploadTurn({ line, closing }, request, {
+  const consent = { column, tellsReassigned, now: clock.now() };
+  return await inUploadSlot({ line, closing }, request, {
     // An account without credits may preview: it wants to know the price.
     admit: async () => (await ledger.balance(accountId)).available <= 0,
     async read({ content, ended: { signal } }, isFree) {

@@ -3,7 +3,7 @@ import { ManualClock } from '../../../memory/manual-clock.js';
 import { DialproofError } from '../../../model/errors.js';
 import type { Task } from '../../../model/task.js';
 import type { ObservedUpload } from '../../../ports/optional/service-observer.js';
-import { observedUpload, type TakenFile } from './upload-turn.js';
+import { observedUpload, type TakenFile } from './upload-slot.js';
 
 const task = { total: 7 } as Task;
 

@@ -6,7 +6,7 @@ import type { Task } from '../../../model/task.js';
 import type { TaskStore } from '../../../ports/task-store.js';
 import { closeUnread, UploadContent } from '../../../tables/upload-content.js';
 import { fileNameOf, type UploadRequest } from './upload-request.js';
-import { refusal, type UploadTurn } from './upload-turn.js';
+import { refusal, type UploadSlot } from './upload-slot.js';
 
 /** The form of a task id: it appears in URLs and logs, and is a key of databases. */
 const TASK_ID = /^[\w-]{1,64}$/;
@@ -27,7 +27,7 @@ export async function earlierTask(
 export async function repeatedUpload(
   task: Task,
   request: UploadRequest,
-  { content, ended }: UploadTurn,
+  { content, ended }: UploadSlot,
   maxBytes: number,
 ): Promise<Task> {
   try {

@@ -9,7 +9,7 @@ export interface UploadLineOptions {
   readonly maxUploads: number;
   /** Files of one account that are read at once. */
   readonly maxUploadsPerAccount: number;
-  /** How long an upload waits for its turn before it is refused. */
+  /** How long an upload waits for its slot before it is refused. */
   readonly uploadWaitMs: number;
   readonly clock: Clock;
 }
@@ -36,8 +36,8 @@ export class UploadLine {
   }
 
   /**
-   * Waits for the turn of an upload or a look-up and resolves to the function that ends it. Codes: `too_many_requests` when the account's own
-   * ones took all of the time, `overloaded` when those of all accounts did. Rejects with the signal's reason when that is aborted first.
+   * Waits for a slot for an upload or a look-up and resolves to the function that releases it. Codes: `too_many_requests` when those of the
+   * account took all of the time, `overloaded` when those of all accounts did. Rejects with the signal's reason when that is aborted first.
    */
   async enter(
     accountId: AccountId,

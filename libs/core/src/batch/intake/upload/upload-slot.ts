@@ -7,8 +7,8 @@ import type { IntakeSettings } from '../../batch-settings.js';
 import type { UploadLine } from './upload-line.js';
 import type { UploadRequest } from './upload-request.js';
 
-/** An upload whose turn has come. */
-export interface UploadTurn {
+/** An upload that has its slot. */
+export interface UploadSlot {
   readonly content: AsyncIterable<Uint8Array>;
   /** Is aborted when the upload is to end: by the caller, by the service that closes, or by `abort`. */
   readonly ended: LinkedSignal;
@@ -18,11 +18,11 @@ export interface UploadSteps<Admitted, Result> {
   /** Judges the request before its content is read, and rejects to refuse it. */
   readonly admit: () => Promise<Admitted>;
   /** Reads the content to its end. The caller sees its rejection. */
-  readonly read: (turn: UploadTurn, admitted: Admitted) => Promise<Result>;
+  readonly read: (slot: UploadSlot, admitted: Admitted) => Promise<Result>;
 }
 
-/** Reads a file when its turn has come. The content of a file that is refused before that is closed unread. */
-export async function inUploadTurn<Admitted, Result>(
+/** Reads a file once it has a slot. The content of a file that is refused before that is closed unread. */
+export async function inUploadSlot<Admitted, Result>(
   { line, closing }: { readonly line: UploadLine; readonly closing: AbortSignal },
   request: UploadRequest,
   { admit, read }: UploadSteps<Admitted, Result>,
@@ -86,15 +86,15 @@ export async function observedUpload(
 ): Promise<Task> {
   if (observer?.onUpload === undefined) return (await take()).task;
   const beganAt = clock.elapsed();
-  const tell = (outcome: ObservedUpload['outcome'], rows: number): void =>
+  const report = (outcome: ObservedUpload['outcome'], rows: number): void =>
     observer.onUpload?.({ outcome, rows, durationMs: clock.elapsed() - beganAt });
   try {
     const { isRepeat, task } = await take();
-    if (isRepeat) tell('repeated', 0);
-    else tell('queued', task.total);
+    if (isRepeat) report('repeated', 0);
+    else report('queued', task.total);
     return task;
   } catch (error) {
-    tell(isDialproofError(error) ? error.code : 'internal_error', 0);
+    report(isDialproofError(error) ? error.code : 'internal_error', 0);
     throw error;
   }
 }
