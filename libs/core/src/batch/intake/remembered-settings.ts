@@ -38,12 +38,19 @@ export function signOfHeader(header: Row): string | undefined {
 }
 
 /** Code: `not_supported`, where the tasks of an account cannot be listed. */
+export function assertCanRecall(
+  { archive }: Pick<IntakeSettings, 'archive'>,
+  { remembered }: Pick<UploadRequest, 'remembered'>,
+): void {
+  if (remembered === true && archive === null) throw notSupported('archive');
+}
+
+/** Undefined for a request that does not ask for earlier settings. */
 export function recallOf(
   { archive }: Pick<IntakeSettings, 'archive'>,
   { accountId, remembered, ...given }: Omit<UploadRequest, 'content' | 'fileName'>,
 ): Recall | undefined {
-  if (remembered !== true) return undefined;
-  if (archive === null) throw notSupported('archive');
+  if (remembered !== true || archive === null) return undefined;
   return async (first) => {
     const signs = signsOf(first, given.headerRow);
     const pages = { accountId, status: null, fileName: null, limit: TASKS_A_PAGE };

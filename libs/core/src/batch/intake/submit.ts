@@ -12,7 +12,7 @@ import { affordable, assertHasCredits, type CreditLimit, creditLimit } from './a
 import { findKnownAnswers, mayKnowAnswers } from './find-known-answers.js';
 import { assertFreshAnswers } from './fresh-answers.js';
 import { readFile } from './read-file.js';
-import { recallOf } from './remembered-settings.js';
+import { assertCanRecall, recallOf } from './remembered-settings.js';
 import { RowBlockWriter } from './row-block-writer.js';
 import { type StoredRows, taskContents } from './task-contents.js';
 import { copiedDigest, copyRows } from './task-copy.js';
@@ -85,7 +85,7 @@ async function takeFile(
 ): Promise<TakenFile> {
   const limit = creditLimit(request.maxCredits, request.caps);
   assertFreshAnswers(settings, request);
-  recallOf(settings, request);
+  assertCanRecall(settings, request);
   const { ledger, store, tableLimits } = settings;
   return await inUploadSlot({ line, closing }, request, {
     async admit() {

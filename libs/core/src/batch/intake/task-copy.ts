@@ -25,15 +25,16 @@ export async function copyRows(
   { openDraft, signal }: CopySteps,
 ): Promise<StoredRows> {
   if (archive === null) throw new TypeError('the rows of a task are copied only with the option archive');
-  const {
-    erasures: _,
-    knownRows: __,
-    numbersPerChunk: ___,
-    remembered: ____,
-    rowBlocks,
-    upload: _____,
-    ...facts
-  } = task.file;
+  const { encoding, name, notes, phoneColumn, rowBlocks, sheet, type, unread } = task.file;
+  const facts = {
+    name,
+    type,
+    sheet,
+    encoding,
+    phoneColumn,
+    notes,
+    ...(unread === undefined ? {} : { unread }),
+  };
   const numbers = await numbersOf(task, (index) => archive.numbers(task.taskId, index), signal);
   const lease = await openDraft(numbers);
   // The block behind the last one holds the header.

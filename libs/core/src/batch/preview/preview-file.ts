@@ -9,7 +9,7 @@ import { assertFreshAnswers } from '../intake/fresh-answers.js';
 import type { KnownAnswers } from '../intake/known-answers.js';
 import type { NumberIndex } from '../intake/number-index.js';
 import { type ReadFile, readFile, type UploadToRead } from '../intake/read-file.js';
-import { recallOf } from '../intake/remembered-settings.js';
+import { assertCanRecall, recallOf } from '../intake/remembered-settings.js';
 import type { UploadLine } from '../intake/upload/upload-line.js';
 import type { UploadRequest } from '../intake/upload/upload-request.js';
 import { inUploadSlot, refusal } from '../intake/upload/upload-slot.js';
@@ -45,6 +45,7 @@ export async function previewFile(
   closing: AbortSignal,
 ): Promise<FilePreview> {
   assertFreshAnswers(settings, request);
+  assertCanRecall(settings, request);
   const recall = recallOf(settings, request);
   const { clock, ledger, maxFreePreviewBytes, maxRows, tableLimits, tellsReassigned, tempDirectory } =
     settings;
