@@ -1,5 +1,5 @@
 import type { DialproofClient } from '@dialproof/client';
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useNoOpeningOfDrops } from '../files/use-dropped-files.js';
 import { useSession } from '../session/use-session.js';
 import { formatsOf } from '../texts/formats.js';
@@ -30,10 +30,17 @@ export function App({ settings, translation }: AppProps) {
     if (signIns === 1) void askServer(apiAddress(settings)).then(setServer);
   }, [settings, signIns]);
 
+  const chosen = useRef(language);
   const changeLanguage = (next: Language): void => {
-    // Without an answer the page stays as it is, and the field goes back to its language.
-    const stay = () => setTranslation((present) => ({ ...present }));
-    void loadTranslation(next).then(setTranslation, stay);
+    chosen.current = next;
+    void loadTranslation(next)
+      .catch(() => undefined)
+      .then((loaded) => {
+        // Else another language was chosen meanwhile.
+        if (chosen.current !== next) return;
+        // Without an answer the page stays as it is, and the field goes back to its language.
+        setTranslation((present) => loaded ?? { ...present });
+      });
   };
 
   const tools = useMemo<Tools>(

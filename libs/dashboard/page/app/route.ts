@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 /** The route of the page, behind the # of the address, so that any mount works. */
 export type Route =
@@ -56,7 +56,8 @@ export function goTo(route: Route): void {
 /** The route, as the address changes. */
 export function useRoute(): Route {
   const [hash, setHash] = useState(location.hash);
-  useEffect(() => {
+  // Not a moment after the address was read: it may change in between.
+  useLayoutEffect(() => {
     const read = () => setHash(location.hash);
     addEventListener('hashchange', read);
     return () => removeEventListener('hashchange', read);

@@ -1,5 +1,5 @@
 import { DialproofError } from '@dialproof/client';
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PageSettings } from '../app/settings.js';
 import { useTools } from '../app/tools.js';
 import { useAction } from '../app/use-action.js';
@@ -33,7 +33,8 @@ export function useSignInLink(session: Session, settings: PageSettings): SignInL
   // Each session has another `run`, and a code is exchanged only once.
   const latestRun = useRef(run);
   latestRun.current = run;
-  useEffect(() => {
+  // Not a moment after the address was read: it may change in between.
+  useLayoutEffect(() => {
     if (code.current !== undefined) void latestRun.current();
     const read = () => {
       const next = takeCode(settings);

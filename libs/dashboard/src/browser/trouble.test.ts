@@ -55,6 +55,16 @@ describeInChromium('the page, when something goes wrong,', (browser) => {
     expect(await host.ledger.balance(host.account)).toEqual({ available: 995, held: 0 });
   });
 
+  it('can be loaded again where its texts did not arrive', async () => {
+    const host = await TrialHost.start();
+    const page = await browser.open(`${host.origin}/`);
+    await page.route('**/assets/en-*.js', (route) => route.abort(), { times: 1 });
+    await page.reload();
+    await page.getByText('The page could not be loaded.').waitFor();
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
   it('takes another file where one was refused', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
