@@ -2,8 +2,6 @@ import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { useDroppedFiles } from './use-dropped-files.js';
 
-const MIB = 2 ** 20;
-
 /** The browser's own way to choose a file. It may be dropped too, anywhere on the page. */
 export function FileChoice({ onFile }: { onFile(file: File): void }) {
   const { texts, formats, limits } = useTools();
@@ -35,10 +33,7 @@ export function FileChoice({ onFile }: { onFile(file: File): void }) {
       <p>{isOver ? texts.files.dropNow : texts.files.drop}</p>
       <p>
         <small>
-          {texts.files.limits(
-            formats.number(limits.maxRows),
-            formats.number(Math.floor(limits.maxFileBytes / MIB)),
-          )}
+          {texts.files.limits(formats.number(limits.maxRows), formats.bytes(limits.maxFileBytes))}
         </small>
       </p>
       {isSeveral && <p role="alert">{texts.files.notOne}</p>}

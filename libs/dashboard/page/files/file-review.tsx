@@ -64,7 +64,7 @@ export function FileReview({ review, onOther }: FileReviewProps) {
           )}
           {/* What is under way cannot be changed. */}
           <fieldset disabled={isSubmitting}>
-            <KnownAnswers preview={preview} settings={settings} onChange={change} />
+            <KnownAnswers preview={preview} settings={settings} readWith={readWith} onChange={change} />
             <SheetChoice preview={preview} settings={settings} onChange={change} />
           </fieldset>
           <section class="card">

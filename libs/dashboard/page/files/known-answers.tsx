@@ -8,11 +8,13 @@ const FRESH = '30d';
 export interface KnownAnswersProps {
   readonly preview: Preview;
   readonly settings: FileSettings;
+  /** The settings of `preview`. */
+  readonly readWith: FileSettings;
   onChange(settings: FileSettings): void;
 }
 
 /** The choice to use answers of earlier files again, and what that saves. It needs a server that keeps files. */
-export function KnownAnswers({ preview, settings, onChange }: KnownAnswersProps) {
+export function KnownAnswers({ preview, settings, readWith, onChange }: KnownAnswersProps) {
   const { texts, formats, offers } = useTools();
   const id = useId();
   const { known, suppressed } = preview;
@@ -33,7 +35,9 @@ export function KnownAnswers({ preview, settings, onChange }: KnownAnswersProps)
             {texts.files.fresh(formats.age(fresh ?? FRESH))}
           </label>
           <small id={id}>
-            {fresh === undefined ? texts.files.freshHelp : texts.files.freshSaves(known.numbers)}
+            {fresh === undefined || readWith.fresh_within === undefined
+              ? texts.files.freshHelp
+              : texts.files.freshSaves(known.numbers)}
           </small>
         </div>
       )}

@@ -46,7 +46,7 @@ export function ListPage({ listId }: { readonly listId: string }) {
       <Failure error={error} onRetry={reload} />
       {value === undefined
         ? isLoading && <p aria-busy="true">{texts.loading}</p>
-        : value.list.list_id === listId && <ListView {...value} onChange={reload} />}
+        : value.list.list_id === listId && <ListView {...value} isLoading={isLoading} onChange={reload} />}
     </section>
   );
 }
@@ -55,10 +55,12 @@ interface ListViewProps {
   readonly list: PhoneList;
   /** The newest first. */
   readonly runs: readonly ListRun[];
+  /** Whether they are being loaded again. */
+  readonly isLoading: boolean;
   onChange(): void;
 }
 
-function ListView({ list, runs, onChange }: ListViewProps) {
+function ListView({ list, runs, isLoading, onChange }: ListViewProps) {
   const { texts, formats } = useTools();
   const { last_run: last, next_run_at: nextAt, running, schedule } = list;
   const done = runs.filter(({ status }) => status === 'done');
@@ -82,7 +84,9 @@ function ListView({ list, runs, onChange }: ListViewProps) {
         {now !== undefined && texts.lists.costLast(now.credits_charged)}
       </p>
       <ListActions list={list} runs={runs} cost={cost} onChange={onChange} />
-      {running !== null && <RunUnderWay key={running.task_id} run={running} onEnd={onChange} />}
+      {running !== null && (
+        <RunUnderWay key={running.task_id} run={running} isLoading={isLoading} onEnd={onChange} />
+      )}
       {running === null && last !== null && last.status !== 'done' && (
         <UnfinishedRun run={last} hasEarlier={now !== undefined} />
       )}

@@ -25,7 +25,7 @@ export function ListRuns({ runs }: { readonly runs: readonly ListRun[] }) {
           { name: texts.lists.runCost, kind: 'count' },
         ]}
       >
-        {runs.slice(0, shown).map((run) => (
+        {runs.slice(0, shown).map((run, index) => (
           <Row key={run.ended_at}>
             {run.task_id === null ? (
               formats.dateTime(run.ended_at)
@@ -40,7 +40,7 @@ export function ListRuns({ runs }: { readonly runs: readonly ListRun[] }) {
                 {reasonText(run, texts)}
               </span>
             )}
-            {run.status === 'done' && changesText(run, texts)}
+            {run.status === 'done' && changesText(run, runs.slice(index + 1), texts)}
             {formats.number(run.credits_charged)}
           </Row>
         ))}
@@ -78,9 +78,11 @@ function reasonText({ reason, status }: ListRun, texts: Texts): string {
   return reasons[code] ?? texts.lists.skipReasons[code] ?? texts.failures.codes[code] ?? code;
 }
 
-/** What a run has changed, in a few words. */
-export function changesText({ changes }: ListRun, { lists }: Texts): string {
-  if (changes === null) return lists.firstRun;
+/** What a run has changed, in a few words. Without the rows of the one before there is nothing to compare with. */
+function changesText({ changes }: ListRun, earlier: readonly ListRun[], { lists }: Texts): string {
+  if (changes === null) {
+    return earlier.some(({ status }) => status === 'done') ? lists.notCompared : lists.firstRun;
+  }
   const kinds = CHANGE_KINDS.filter((kind) => changes[kind] > 0);
   return kinds.length === 0
     ? lists.unchanged(changes.unchanged)

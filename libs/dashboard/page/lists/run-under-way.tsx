@@ -5,6 +5,7 @@ import { useTools } from '../app/tools.js';
 import { Failure } from '../parts/failure.js';
 import { Outcome } from '../tasks/status-chart.js';
 import { TaskProgress } from '../tasks/task-progress.js';
+import { stateName } from '../tasks/task-table.js';
 import { useTask } from '../tasks/use-task.js';
 
 /** How soon a list is looked at again whose task is being made. */
@@ -12,19 +13,21 @@ const PAUSE_MS = 2_000;
 
 export interface RunUnderWayProps {
   readonly run: NonNullable<PhoneList['running']>;
+  /** Whether the list is being looked at again. */
+  readonly isLoading: boolean;
   /** Is called when the list is to be looked at again. */
   onEnd(): void;
 }
 
 /** The run that is not over: how far it is, and that it is over. */
-export function RunUnderWay({ run: { began_at, task_id }, onEnd }: RunUnderWayProps) {
+export function RunUnderWay({ run: { began_at, task_id }, isLoading, onEnd }: RunUnderWayProps) {
   const { texts } = useTools();
   const isBegun = began_at !== null;
   useEffect(() => {
-    if (isBegun) return;
-    const timer = setInterval(onEnd, PAUSE_MS);
-    return () => clearInterval(timer);
-  }, [isBegun, onEnd]);
+    if (isBegun || isLoading) return;
+    const timer = setTimeout(onEnd, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [isBegun, isLoading, onEnd]);
   return (
     <section class="card">
       <h2>{texts.lists.verifying}</h2>
@@ -36,12 +39,12 @@ export function RunUnderWay({ run: { began_at, task_id }, onEnd }: RunUnderWayPr
 function Progress({ taskId, onEnd }: { readonly taskId: string; onEnd(): void }) {
   const { texts, announce } = useTools();
   const { task, pace, error, isLost, again } = useTask(taskId);
-  const isOver = task !== undefined && hasEnded(task);
+  const outcome = task !== undefined && hasEnded(task) ? stateName(task, texts) : undefined;
   useEffect(() => {
-    if (!isOver) return;
-    announce(texts.task.done);
+    if (outcome === undefined) return;
+    announce(outcome);
     onEnd();
-  }, [isOver, onEnd, announce, texts]);
+  }, [outcome, onEnd, announce]);
   return (
     <>
       {isLost && <p class="notice warning">{texts.task.lost}</p>}

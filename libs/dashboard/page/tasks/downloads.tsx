@@ -52,6 +52,7 @@ export function Downloads({ task }: { readonly task: Task }) {
   const { texts } = useTools();
   /** What is being downloaded: a format, or the rows that can be reached. */
   const [asked, setAsked] = useState<ResultFormat | 'reachable'>();
+  const [hasMore, setMore] = useState(false);
   const [save, preferred] = useDownload(task);
   const download = useAction(async (format: ResultFormat, status?: readonly VerificationStatus[]) => {
     setAsked(status === undefined ? format : 'reachable');
@@ -87,9 +88,10 @@ export function Downloads({ task }: { readonly task: Task }) {
         )}
       </p>
       <Failure error={download.error} />
-      <details>
+      {/* What the form asks the server for, it asks when somebody looks at it. */}
+      <details onToggle={() => setMore(true)}>
         <summary>{texts.task.moreDownloads}</summary>
-        <DownloadForm task={task} preferred={preferred} />
+        {hasMore && <DownloadForm task={task} preferred={preferred} />}
       </details>
     </>
   );

@@ -62,7 +62,7 @@ export const lists: Texts['lists'] = {
   result: 'Zeilen ansehen',
   skippedAt: (time) => `Die Prüfung vom ${time} ist ausgefallen`,
   failedAt: (time) => `Die Prüfung vom ${time} wurde nicht abgeschlossen`,
-  stays: 'Unten steht das Ergebnis davor.',
+  stays: 'Unten sehen Sie das Ergebnis der Prüfung davor.',
   skipReasons: {
     insufficient_credits: 'Ihr Guthaben reichte nicht aus.',
     max_credits_exceeded: 'Sie hätte mehr kosten können, als das Limit erlaubt.',
@@ -98,6 +98,7 @@ export const lists: Texts['lists'] = {
   run: 'Prüfung',
   runCost: 'Credits',
   firstRun: 'erste Prüfung',
+  notCompared: 'kein Vergleich',
   runNow: 'Jetzt prüfen',
   runTitle: 'Diese Liste jetzt prüfen?',
   runYes: 'Jetzt prüfen',

@@ -91,7 +91,7 @@ export const de: Texts = {
     intro: 'Wählen Sie eine Tabelle mit Telefonnummern. Sie sehen die Kosten, bevor etwas berechnet wird.',
     choose: 'Datei wählen',
     drop: 'oder hierher ziehen',
-    limits: (rows, megabytes) => `.csv oder .xlsx, bis zu ${rows} Zeilen und ${megabytes}\u00a0MB`,
+    limits: (rows, size) => `.csv oder .xlsx, bis zu ${rows} Zeilen und ${size}`,
     dropNow: 'Loslassen, um die Datei zu lesen',
     sample: 'Mit einer Beispieldatei ausprobieren',
     recent: 'Letzte Dateien',
@@ -162,7 +162,7 @@ export const de: Texts = {
     examples: 'Zellen ohne Nummer',
     examplesHelp: 'Es wird nichts geraten. Diese Zellen werden aus folgenden Gründen ausgelassen:',
     row: (row) => `Zeile ${row}`,
-    fresh: (age) => `Antworten der letzten ${age} wieder verwenden`,
+    fresh: (age) => `Ergebnisse der letzten ${age} wiederverwenden`,
     freshHelp: 'Vor kurzem geprüfte Nummern sind dann kostenlos.',
     freshSaves: (count) => `Spart ${credits(count)}.`,
     cost: 'Kosten',
@@ -171,7 +171,7 @@ export const de: Texts = {
       `${credits(count)} werden reserviert, bis die Datei fertig ist. Nicht verbrauchte Credits erhalten Sie zurück.`,
     balance: (count) => `Sie haben ${credits(count)}.`,
     tooFew: (missing) =>
-      `Ihnen ${missing === 1 ? 'fehlt' : 'fehlen'} ${credits(missing)}. Der Betreiber dieses Servers kann sie gutschreiben.`,
+      `Ihnen ${missing === 1 ? 'fehlt' : 'fehlen'} ${credits(missing)}. Wenden Sie sich an den Anbieter dieses Dienstes.`,
     nothing: 'Es gibt keine Nummern zu prüfen.',
     countryFirst: 'Wählen Sie zuerst das Land der Nummern.',
     submit: (count) => `${numbers(count)} prüfen`,
@@ -182,6 +182,7 @@ export const de: Texts = {
     read: 'Die Datei konnte nicht gelesen werden',
   },
   notes: {
+    reading_remembered: 'Die Einstellungen Ihrer letzten Datei mit denselben Spalten wurden übernommen.',
     country_needed: 'Einige Nummern haben keine Ländervorwahl.',
     country_column: 'Jede Nummer wird mit dem Land in ihrer Zeile gelesen.',
     area_code_column: 'Jede Nummer wird mit der Vorwahl in ihrer Zeile gelesen.',
@@ -193,7 +194,6 @@ export const de: Texts = {
     no_phone_column: 'Keine Spalte sieht nach Telefonnummern aus.',
     lines_skipped: 'Zeilen über der Kopfzeile wurden übersprungen.',
     encoding_guessed: 'Der Zeichensatz wurde geschätzt: Stimmen die Namen?',
-    reading_remembered: 'Übernommen wurden die Einstellungen der letzten Datei mit denselben Spalten.',
     sheet_chosen: 'Gelesen wurde das erste Blatt mit Telefonnummern.',
   },
   unread: {

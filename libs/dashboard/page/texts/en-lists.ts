@@ -54,7 +54,7 @@ export const lists = {
   result: 'Show the rows',
   skippedAt: (time: string) => `The run of ${time} was skipped`,
   failedAt: (time: string) => `The run of ${time} did not finish`,
-  stays: 'What you see below is the result before that.',
+  stays: 'Below is the result of the run before.',
   skipReasons: {
     insufficient_credits: 'You didn’t have enough credits.',
     max_credits_exceeded: 'It could have cost more than the credit limit allows.',
@@ -68,7 +68,7 @@ export const lists = {
   trend: (from: string, to: string, count: number) => `from ${from} to ${to} in ${runs(count)}`,
   changes: 'What changed',
   noChange: 'Nothing has changed since the run before.',
-  noRunBefore: 'From the second run on, you see here what has changed.',
+  noRunBefore: 'After the second run, you’ll see here what has changed.',
   notComparable: 'The rows of the run before were deleted, so there is nothing to compare with.',
   kinds: { came: 'New', changed: 'Changed', went: 'Gone' } satisfies Record<ChangeKind, string>,
   kindsOf: {
@@ -90,6 +90,7 @@ export const lists = {
   run: 'Run',
   runCost: 'Credits',
   firstRun: 'first run',
+  notCompared: 'not compared',
   runNow: 'Verify now',
   runTitle: 'Verify this list now?',
   runYes: 'Verify now',
@@ -135,7 +136,7 @@ export const suppressions = {
   action: 'Action',
   remove: 'Remove',
   removeOne: (phone: string) => `Remove ${phone}`,
-  removeText: 'The number is checked again, and calls to it are no longer left out.',
+  removeText: 'The number can be checked again, and downloads include it again.',
   removed: (phone: string) => `${phone} was removed.`,
   leaveOut: 'Leave out numbers on the suppression list',
   inFile: (count: number) =>

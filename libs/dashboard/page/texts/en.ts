@@ -95,7 +95,7 @@ export const en = {
     intro: 'Choose a spreadsheet with phone numbers. You’ll see what it costs before anything is spent.',
     choose: 'Choose a file',
     drop: 'or drop it here',
-    limits: (rows: string, megabytes: string) => `.csv or .xlsx, up to ${rows} rows and ${megabytes}\u00a0MB`,
+    limits: (rows: string, size: string) => `.csv or .xlsx, up to ${rows} rows and ${size}`,
     dropNow: 'Drop the file to read it',
     sample: 'Try a sample file',
     recent: 'Recent files',
@@ -166,7 +166,7 @@ export const en = {
     examples: 'Cells that hold no number',
     examplesHelp: 'Nothing is guessed. Here is why each was left out:',
     row: (row: number) => `Row ${row}`,
-    fresh: (age: string) => `Use answers from the last ${age} again`,
+    fresh: (age: string) => `Reuse results from the last ${age}`,
     freshHelp: 'Numbers that you have checked recently are then free.',
     freshSaves: (count: number) => `Saves ${credits(count)}.`,
     cost: 'Cost',
@@ -175,7 +175,7 @@ export const en = {
       `${credits(count)} are reserved until the file is done. Unused credits are refunded.`,
     balance: (count: number) => `You have ${credits(count)}.`,
     tooFew: (missing: number) =>
-      `You need ${missing.toLocaleString('en')} more ${missing === 1 ? 'credit' : 'credits'}. The operator of this server can add them.`,
+      `You need ${missing.toLocaleString('en')} more ${missing === 1 ? 'credit' : 'credits'}. Ask whoever provides this service.`,
     nothing: 'There are no numbers to verify.',
     countryFirst: 'Choose the country of the numbers first.',
     submit: (count: number) => `Verify ${numbers(count)}`,
@@ -185,6 +185,7 @@ export const en = {
     read: 'The file could not be read',
   },
   notes: {
+    reading_remembered: 'The settings of your last file with these columns were used.',
     country_needed: 'Some numbers have no country code.',
     country_column: 'Each number is read using the country in its row.',
     area_code_column: 'Each number is read using the area code in its row.',
@@ -196,7 +197,6 @@ export const en = {
     no_phone_column: 'No column looks like phone numbers.',
     lines_skipped: 'Rows above the header were skipped.',
     encoding_guessed: 'The encoding was guessed: do names look right?',
-    reading_remembered: 'Settings of the last file with the same columns were taken.',
     sheet_chosen: 'The first sheet with phone numbers was read.',
   } satisfies Record<NoteCode, string> as Readonly<Record<string, string>>,
   unread: {

@@ -45,7 +45,7 @@ describeInChromium('the page of lists', (browser) => {
     await page.getByRole('button', { name: 'Create list' }).click();
     await page.getByRole('heading', { name: 'Customers' }).waitFor();
     await page.getByText(/^Every Friday at 6:00 PM\. Next run .* A run costs at most 2 credits\./).waitFor();
-    await page.getByText('From the second run on').waitFor();
+    await page.getByText('After the second run').waitFor();
 
     // All numbers are known, so that the run costs nothing.
     await page.getByRole('button', { name: 'Verify now' }).click();
