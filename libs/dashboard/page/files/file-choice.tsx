@@ -33,7 +33,10 @@ export function FileChoice({ onFile }: { onFile(file: File): void }) {
       <p>{isOver ? texts.files.dropNow : texts.files.drop}</p>
       <p>
         <small>
-          {texts.files.limits(formats.number(limits.maxRows), formats.bytes(limits.maxFileBytes))}
+          {texts.files.limits(
+            formats.number(limits.maxRows),
+            formats.bytes(roundedDown(limits.maxFileBytes)),
+          )}
         </small>
       </p>
       {isSeveral && <p role="alert">{texts.files.notOne}</p>}
@@ -42,6 +45,12 @@ export function FileChoice({ onFile }: { onFile(file: File): void }) {
       </button>
     </div>
   );
+}
+
+/** Two digits are enough for a limit: 100 MiB are 104.9 MB, and read better as 100. */
+function roundedDown(bytes: number): number {
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(bytes)) - 1);
+  return Math.floor(bytes / step) * step;
 }
 
 /** The rows of the sample file: numbers that are reserved for fiction, in the ways people write them, a duplicate, and two cells without a number. */

@@ -457,7 +457,7 @@ export const de: Texts = {
     other: (code) => `Der Server antwortete: ${code}.`,
     codes: {
       not_authenticated: 'Sie sind nicht angemeldet.',
-      account_suspended: 'Ihr Konto ist gesperrt. Fragen Sie den Betreiber dieses Servers.',
+      account_suspended: 'Ihr Konto ist gesperrt. Wenden Sie sich an den Anbieter dieses Dienstes.',
       forbidden: 'Ihr Token hat dafür keine Berechtigung.',
       cross_site_request:
         'Der Server hält dies für die Anfrage einer fremden Seite. Fragen Sie den Betreiber.',

@@ -460,7 +460,7 @@ export const en = {
     other: (code: string) => `The server answered: ${code}.`,
     codes: {
       not_authenticated: 'You are not signed in.',
-      account_suspended: 'Your account is suspended. Ask the operator of this server.',
+      account_suspended: 'Your account is suspended. Ask whoever provides this service.',
       forbidden: 'Your token doesn’t have permission for this.',
       cross_site_request: 'The server took this for a request from another site. Ask its operator.',
       too_many_requests: 'Too many requests in a short time.',

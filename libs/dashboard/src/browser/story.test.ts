@@ -86,7 +86,7 @@ describeInChromium('the page, from a file to its result,', (browser) => {
   it('offers a sample file, and the files of before', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
-    await page.getByText('.csv or .xlsx, up to 100,000 rows and 104.9 MB').waitFor();
+    await page.getByText('.csv or .xlsx, up to 100,000 rows and 100 MB').waitFor();
     await page.getByRole('button', { name: 'Try a sample file' }).click();
     await page.getByText('At most 6 credits', { exact: true }).waitFor();
     await submitFile(page);
