@@ -270,7 +270,7 @@ export interface FileSettings {
   readonly several_numbers?: SeveralNumbers | undefined;
   /** Encoding of a .csv file: a WHATWG name, such as shift_jis, or a code page of DOS, such as cp850. It is detected without this, except for code pages of DOS, which have to be named. */
   readonly encoding?: string | undefined;
-  /** An age, such as 14d or 12h: a number about which the own tasks of the account have found an answer since then gets that one, at no credit, with the time at which it was found. Without this, every number is checked. */
+  /** An age, such as 14d or 12h. A number that the tasks of the account have checked within it gets that answer, at no credit, with the time of that check. Without this, every number is checked. */
   readonly fresh_within?: string | undefined;
   /** Row of the file, from 1, that holds the header; it is found without this. */
   readonly header_row?: number | undefined;
@@ -571,7 +571,7 @@ export interface PreviewSettings {
   readonly several_numbers?: SeveralNumbers | undefined;
   /** Encoding of a .csv file: a WHATWG name, such as shift_jis, or a code page of DOS, such as cp850. It is detected without this, except for code pages of DOS, which have to be named. */
   readonly encoding?: string | undefined;
-  /** An age, such as 14d or 12h: a number about which the own tasks of the account have found an answer since then gets that one, at no credit, with the time at which it was found. Without this, every number is checked. */
+  /** An age, such as 14d or 12h. A number that the tasks of the account have checked within it gets that answer, at no credit, with the time of that check. Without this, every number is checked. */
   readonly fresh_within?: string | undefined;
   /** Row of the file, from 1, that holds the header; it is found without this. */
   readonly header_row?: number | undefined;
@@ -650,7 +650,7 @@ export interface SubmitSettings {
   readonly several_numbers?: SeveralNumbers | undefined;
   /** Encoding of a .csv file: a WHATWG name, such as shift_jis, or a code page of DOS, such as cp850. It is detected without this, except for code pages of DOS, which have to be named. */
   readonly encoding?: string | undefined;
-  /** An age, such as 14d or 12h: a number about which the own tasks of the account have found an answer since then gets that one, at no credit, with the time at which it was found. Without this, every number is checked. */
+  /** An age, such as 14d or 12h. A number that the tasks of the account have checked within it gets that answer, at no credit, with the time of that check. Without this, every number is checked. */
   readonly fresh_within?: string | undefined;
   /** Row of the file, from 1, that holds the header; it is found without this. */
   readonly header_row?: number | undefined;
@@ -933,7 +933,7 @@ export interface VerifyRequest {
   readonly phone: string;
   /** When the owner of the number gave consent: a date or a date-time of ISO 8601 that has passed. The answer then has `reassigned`. */
   readonly consent_date?: string | undefined;
-  /** An age, such as 14d or 12h: a number about which the own tasks of the account have found an answer since then gets that one, at no credit, with the time at which it was found. Without this, every number is checked. */
+  /** An age, such as 14d or 12h. A number that the tasks of the account have checked within it gets that answer, at no credit, with the time of that check. Without this, every number is checked. */
   readonly fresh_within?: string | undefined;
 }
 

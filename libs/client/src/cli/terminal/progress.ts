@@ -98,7 +98,7 @@ function lines({ output, unit }: ProgressParts): Progress {
   };
 }
 
-/** The recent rate: a task that waited in the queue is not slow. */
+/** The rate is measured over this time alone, since the task may have waited in the queue before. */
 const RATE_WINDOW_MS = 30_000;
 
 class RecentRate {
