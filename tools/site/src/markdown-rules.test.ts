@@ -2,15 +2,20 @@ import { join, resolve } from 'node:path';
 import { createMarkdownRenderer, type MarkdownRenderer } from 'vitepress';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { githubAnchor, repositoryLinks } from './repository-links.js';
+import { rowHeaders } from './row-headers.js';
 import { findPages } from './site-pages.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 let markdown: MarkdownRenderer;
 
+// VitePress keeps one renderer for a process and ignores the options of a second call, and test files share a process: so all rules of the site are tested here.
 beforeAll(async () => {
   markdown = await createMarkdownRenderer(ROOT, {
     anchor: { slugify: githubAnchor },
-    config: repositoryLinks(ROOT, findPages(ROOT)),
+    config(md) {
+      repositoryLinks(ROOT, findPages(ROOT))(md);
+      rowHeaders(md);
+    },
   });
 });
 
@@ -42,5 +47,25 @@ describe('repositoryLinks', () => {
 
   it('gives headings the anchors of GitHub', () => {
     expect(rendered("## What a number's status says")).toContain('id="what-a-numbers-status-says"');
+  });
+});
+
+describe('rowHeaders', () => {
+  /** The opening tag of each cell with its text. */
+  const cellsOf = (table: string) => markdown.render(table).match(/<t[hd]\b[^>]*>[^<]*/g);
+
+  it('makes the first cell of each row a header where a column has none', () => {
+    expect(cellsOf('| | a | b |\n|---|---|---|\n| c | d | |\n')).toEqual([
+      '<td>',
+      '<th>a',
+      '<th>b',
+      '<th scope="row">c',
+      '<td>d',
+      '<td>',
+    ]);
+  });
+
+  it('leaves a table alone where each column has a header', () => {
+    expect(cellsOf('| a | b |\n|---|---|\n| c | d |\n')).toEqual(['<th>a', '<th>b', '<td>c', '<td>d']);
   });
 });
