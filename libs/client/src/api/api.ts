@@ -381,6 +381,8 @@ export interface Note {
   readonly hint: string;
   /** How many rows of the file its setting may gain; null if that is not known. */
   readonly rows: number | null;
+  /** For `country_needed`: the ISO code of the country of most other numbers of the column, if the cells can be its numbers; else null. */
+  readonly country: string | null;
 }
 
 export const NOTE_CODES = [

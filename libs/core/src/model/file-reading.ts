@@ -87,6 +87,8 @@ export interface TaskNote {
   readonly hint: string;
   /** How many rows of the whole file the setting may gain. Left out if it gains none, and before all rows were read. */
   readonly rows?: number;
+  /** Of `country_needed`: the country of most other numbers of the column, if the cells without a country can be its numbers. */
+  readonly country?: string;
 }
 
 /** The first notes, each with as much of its hint as the limits allow. A hint that is cut ends with `…`. */

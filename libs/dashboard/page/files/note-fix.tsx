@@ -13,7 +13,12 @@ export interface NoteFixProps {
 }
 
 /** The setting that a note asks for, beside the note. Renders nothing where another part of the page is the place for it. */
-export function NoteFix({ note: { code, rows }, preview, settings, onChange }: NoteFixProps) {
+export function NoteFix({
+  note: { code, country: ofOthers, rows },
+  preview,
+  settings,
+  onChange,
+}: NoteFixProps) {
   const { texts, formats } = useTools();
   const set = (changed: FileSettings) => onChange({ ...settings, ...changed });
   const button = (text: string, onClick: () => void) => (
@@ -28,7 +33,7 @@ export function NoteFix({ note: { code, rows }, preview, settings, onChange }: N
   );
   switch (code) {
     case 'country_needed': {
-      const country = countryOfReader();
+      const country = ofOthers ?? countryOfReader();
       return (
         <span class="fix">
           {country !== undefined &&

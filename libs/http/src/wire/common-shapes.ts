@@ -75,6 +75,12 @@ export const noteShape = component(
       rows: count
         .nullable()
         .describe('How many rows of the file its setting may gain; null if that is not known.'),
+      country: z
+        .string()
+        .nullable()
+        .describe(
+          'For `country_needed`: the ISO code of the country of most other numbers of the column, if the cells can be its numbers; else null.',
+        ),
     })
     .describe('A decision of the reader of files that you may want to change by a setting.'),
 );

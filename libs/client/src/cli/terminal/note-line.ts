@@ -18,11 +18,12 @@ const OPTION_OF: Readonly<Record<NoteCode, string | undefined>> = {
 };
 
 /** A decision of the reader of files, with the option that changes it. */
-export function noteLine({ code, hint, rows }: Note): string {
+export function noteLine({ code, country, hint, rows }: Note): string {
   // A newer server may have notes of other kinds.
   const option = Object.hasOwn(OPTION_OF, code) ? OPTION_OF[code] : undefined;
   const said = withOptionNames(printable(hint));
-  const shown = option === undefined || said.includes(option) ? [] : [option];
+  const setting = typeof country === 'string' ? `${option} ${printable(country)}` : option;
+  const shown = setting === undefined || said.includes(setting) ? [] : [setting];
   if (rows !== null) shown.push(rows === 1 ? 'for up to 1 row' : `for up to ${rows} rows`);
   return `Note: ${said}${shown.length === 0 ? '' : ` (${shown.join(' ')})`}`;
 }

@@ -38,9 +38,10 @@ describe('the lines of a preview', () => {
 
   it('have no cost without numbers, and name the options of their notes', () => {
     const notes = [
-      { code: 'no_phone_column', hint: 'phone_column names the one to read', rows: null },
-      { code: 'encoding_guessed', hint: 'it was read as windows-1252', rows: null },
-      { code: 'several_numbers', hint: 'cells hold several numbers', rows: 497 },
+      { code: 'no_phone_column', hint: 'phone_column names the one to read', rows: null, country: null },
+      { code: 'encoding_guessed', hint: 'it was read as windows-1252', rows: null, country: null },
+      { code: 'several_numbers', hint: 'cells hold several numbers', rows: 497, country: null },
+      { code: 'country_needed', hint: 'cells hold national numbers', rows: 12, country: 'DE' },
     ] as const;
     expect(previewLines(samplePreview({ numbers: 0, duplicates: 0, notes }), plain)).toEqual([
       'people.csv: 4 rows, phone numbers in "phone"',
@@ -49,6 +50,7 @@ describe('the lines of a preview', () => {
       'Note: --column names the one to read',
       'Note: it was read as windows-1252 (--encoding)',
       'Note: cells hold several numbers (--several-numbers for up to 497 rows)',
+      'Note: cells hold national numbers (--country DE for up to 12 rows)',
     ]);
   });
 

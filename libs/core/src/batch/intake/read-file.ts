@@ -93,6 +93,7 @@ export async function readFile<Sink extends RowSink>(
       columns: columnNames(start.found, sink.width),
       facts: fileFacts(file, upload, {
         unreadRows,
+        numbers,
         total,
         consentDates,
         given: { ...reading, consentDateColumn: column },
@@ -110,9 +111,11 @@ function fileFacts(
   {
     consentDates,
     given,
+    numbers,
     total,
     unreadRows,
   }: {
+    readonly numbers: NumberIndex;
     readonly given: Parameters<typeof rememberedColumns>[1];
     readonly unreadRows: UnreadRows;
     readonly total: number;
@@ -122,7 +125,7 @@ function fileFacts(
   const { encoding, fileType, sheet } = file.table;
   const { byRow, dataStart, found, skippedRows } = file.start;
   const { index, name } = found;
-  const notes = unreadRows.notes(notesOf(file, reading), { column: name, total });
+  const notes = unreadRows.notes(notesOf(file, reading), { column: name, numbers, total });
   return {
     name: fileNameOf({ fileName }),
     type: fileType,

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { trialService } from '../../service/trial-service.fixture.js';
+import { describe, expect, it } from 'vitest';
+import { ALICE, trialService } from '../../service/trial-service.fixture.js';
 import type { SubmitRequest } from './submit.js';
 
 /** 300 rows behind the first hundred have what the first hundred have. */
@@ -74,4 +74,27 @@ it('says of a file with national numbers behind its first rows what they are', a
   expect(file.notes.map(({ hint }) => hint)).toEqual([
     expect.stringMatching(/^100 rows have digits in the column "Phone" .*such as "0171 1234867"/),
   ]);
+});
+
+describe('the country of most other numbers', () => {
+  const abroad = (row: number) => `+44 7700 9${10_000 + row}`;
+  const german = (row: number) => `+49 ${national(row).slice(1)}`;
+  const countriesIn = async (text: string) => {
+    const { service } = await trialService();
+    const { file } = await service.preview({
+      accountId: ALICE,
+      fileName: 'a.csv',
+      content: Buffer.from(text),
+    });
+    return file.notes.map(({ code, country }) => [code, country]);
+  };
+
+  it.each<[string, (row: number) => string, string | undefined]>([
+    ['which the cells may be of', (row) => (row % 3 === 0 ? german(row) : national(row)), 'DE'],
+    ['which is unclear', (row) => [german, abroad, national, national][row % 4]?.(row) ?? '', undefined],
+    ['whose numbers the cells are not', (row) => (row % 3 === 0 ? abroad(row) : '171 1234'), undefined],
+    ['where there are no other numbers', national, undefined],
+  ])('stands in the note on cells without one: %s', async (_, cell, country) => {
+    expect(await countriesIn(rows(cell))).toContainEqual(['country_needed', country]);
+  });
 });

@@ -2,6 +2,9 @@ import { FURTHER_DOWN, type FurtherDown } from '../../columns/column-notes.js';
 import type { NoteCode, TaskNote, UnreadCounts, UnreadReason } from '../../model/file-reading.js';
 import type { Unread } from '../../phone/cells/cell-reading.js';
 import { type CellReading, readPhoneCell } from '../../phone/cells/phone-cell.js';
+import { countriesOf, leadingCallingCode } from '../../phone/numbering/calling-code.js';
+import type { CountryCode } from '../../phone/numbering/country-code.js';
+import type { NumberIndex } from './number-index.js';
 
 /** The note whose setting could read the cells with this reason. */
 const NOTE_OF: Partial<Readonly<Record<UnreadReason, NoteCode>>> = {
@@ -11,6 +14,9 @@ const NOTE_OF: Partial<Readonly<Record<UnreadReason, NoteCode>>> = {
 };
 
 const EXAMPLES = 3;
+
+/** The first numbers, whose country the cells without one may share. */
+const NUMBERS = 100;
 
 /** Fewer cells, or less than one in a hundred, may be slips. */
 const FEWEST_ROWS = 2;
@@ -50,9 +56,13 @@ export class UnreadRows {
    */
   notes(
     ofFirstRows: readonly TaskNote[],
-    { column, total }: { readonly column: string; readonly total: number },
+    {
+      column,
+      numbers,
+      total,
+    }: { readonly column: string; readonly numbers: NumberIndex; readonly total: number },
   ): readonly TaskNote[] {
-    const notes = ofFirstRows.map((note) => {
+    const notes: TaskNote[] = ofFirstRows.map((note) => {
       const rows = this.#rows.get(note.code);
       return rows === undefined ? note : { ...note, rows };
     });
@@ -64,6 +74,27 @@ export class UnreadRows {
       if (isKnown || rows < FEWEST_ROWS || rows * FEWEST_IN < total) continue;
       notes.push({ ...FURTHER_DOWN[code](column, this.#examples.get(code) ?? [], rows), rows });
     }
-    return notes;
+    const country = this.#countryOf(numbers);
+    if (country === undefined) return notes;
+    return notes.map((note) => (note.code === 'country_needed' ? { ...note, country } : note));
+  }
+
+  /**
+   * The country of most numbers, if all examples of cells without a country can be its numbers. Of countries that share a calling code it
+   * is the largest one, with which the cells become the same numbers.
+   */
+  #countryOf(numbers: NumberIndex): CountryCode | undefined {
+    const cells = this.#examples.get('country_needed') ?? [];
+    const counts = new Map<CountryCode, number>();
+    for (const digits of numbers.digits(0, NUMBERS)) {
+      const [country] = countriesOf(leadingCallingCode(String(digits))?.code ?? '');
+      if (country !== undefined) counts.set(country, (counts.get(country) ?? 0) + 1);
+    }
+    const [[country, count] = []] = [...counts].toSorted(([, one], [, other]) => other - one);
+    if (country === undefined || count === undefined || 2 * count <= Math.min(NUMBERS, numbers.size)) {
+      return undefined;
+    }
+    const isRead = (cell: string) => readPhoneCell(cell, { defaultCountry: country }) !== undefined;
+    return cells.length > 0 && cells.every(isRead) ? country : undefined;
   }
 }

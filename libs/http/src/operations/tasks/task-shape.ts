@@ -122,7 +122,7 @@ export function wireFile({ name, sheet, encoding, phoneColumn, notes, unread }: 
     encoding,
     phone_column: phoneColumn.name,
     phone_column_index: phoneColumn.index,
-    notes: notes.map(({ code, hint, rows = null }) => ({ code, hint, rows })),
+    notes: notes.map(({ code, country = null, hint, rows = null }) => ({ code, hint, rows, country })),
     unread: unread ?? null,
   };
 }
