@@ -148,7 +148,6 @@ const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     'listenLocally',
     'numberCheckerContract',
     'observationStoreContract',
-    'rateStoreContract',
     'replayStoreContract',
     'spendingCountsContract',
     'suppressionListContract',

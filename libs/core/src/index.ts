@@ -270,7 +270,6 @@ export {
   type ObservationStore,
   type ObservedApp,
 } from './ports/optional/observation-store.js';
-export type { RateLease, RateLeaseRequest, RateStore, SharedRateLimit } from './ports/optional/rate-store.js';
 export {
   type ReplayAnswer,
   type ReplayBegin,

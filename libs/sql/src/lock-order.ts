@@ -10,7 +10,7 @@ import type { Tables } from './schema.js';
  * waits: it skips rows that others have locked, see {@link SKIPPING_LOCKED}. A claim then waits for the tasks of the accounts that it has
  * locked. Only records hold these, for a moment, and records wait for nothing.
  *
- * `cached_answers`, `observations` and the rates share no write with other tables. A write locks rows of the first two in the order of
+ * `cached_answers` and `observations` share no write with other tables. A write locks rows of the first two in the order of
  * their keys.
  */
 export const LOCK_ORDER = [

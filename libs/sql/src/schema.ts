@@ -426,7 +426,6 @@ export const TABLES = {
   store_time: false,
 } as const satisfies Readonly<Record<keyof Tables, boolean>>;
 
-/** `rate_leases`, the shared rates of upstreams, is in PostgreSQL only: a file has none, so it is not moved. */
 export function isTable(name: string): boolean {
-  return Object.hasOwn(TABLES, name) || name === 'rate_leases';
+  return Object.hasOwn(TABLES, name);
 }

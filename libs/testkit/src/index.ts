@@ -46,8 +46,6 @@ export type { EventOutboxSubject, StoreWithOutbox } from './outbox/event-outbox-
 export { eventOutboxContract } from './outbox/event-outbox-contract.js';
 export type { TaskQueueSubject } from './queue/sample-work.js';
 export { taskQueueContract } from './queue/task-queue-contract.js';
-export type { RateStoreSubject } from './rates/rate-store-contract.js';
-export { rateStoreContract } from './rates/rate-store-contract.js';
 export { replayStoreContract } from './replay/replay-store-contract.js';
 export type { ReplayStoreSubject } from './replay/sample-request.js';
 export type { CreateOnClock, KeepsTime } from './runner/own-time.js';

@@ -1,5 +1,5 @@
-import { type E164, isBulkNumberChecker, MemorySpendingCounts, type RateLeaseRequest } from '@dialproof/core';
-import { MemoryObservationStore, MemoryRateStore } from '@dialproof/testkit/memory';
+import { type E164, isBulkNumberChecker, MemorySpendingCounts } from '@dialproof/core';
+import { MemoryObservationStore } from '@dialproof/testkit/memory';
 import { describe, expect, it } from 'vitest';
 import { MemoryAnswerCache } from '../around/money/cached.js';
 import {
@@ -172,39 +172,11 @@ describe('the wrappers of upstreams by settings', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('keeps each upstream to the rate that processes share, in a store of its name', async () => {
-    const { fetch, requests } = vendor([200, live], [200, dead('41791234567')]);
-    const leases: [name: string, request: RateLeaseRequest][] = [];
-    const { checker } = configured([TWILIO, INFOBIP], {
-      around: { callsPerSecond: 10 },
-      fetch,
-      sharedRate: {
-        processes: 2,
-        store: (name) => ({
-          async lease(request) {
-            leases.push([name, request]);
-            return { delaysMs: request.weights.map(() => 0), waitMs: 0 };
-          },
-        }),
-      },
-    });
-    await statusBy(checker);
-    expect(requests).toHaveLength(2);
-    const limits = [{ name: 'perSecond', limit: 10, windowMs: 1_000, isSpread: true }];
-    expect(leases).toMatchObject([
-      ['twilio', { limits }],
-      ['infobip', { limits }],
-    ]);
-  });
-
-  it('continues with its part of the rate while the shared store is away', async () => {
-    const { fetch, requests } = vendor([200, live]);
-    const { checker } = configured([TWILIO], {
-      around: { callsPerSecond: 0.2 },
-      fetch,
-      sharedRate: { processes: 2, store: () => ({ lease: () => Promise.reject(new Error('away')) }) },
-    });
-    await statusBy(checker);
+  it('keeps to the part of the rate of one of several processes', async () => {
+    const { fetch, requests } = vendor([200, dead('41791234567')]);
+    const options = { around: { batchMs: 5, callsPerSecond: 0.2 }, fetch, processes: 2 };
+    const { checker } = configured([INFOBIP], options);
+    expect(await statusBy(checker)).toBe('dead');
     // Ten seconds are longer than a check may wait for.
     await expect(statusBy(checker)).rejects.toMatchObject({ code: 'checker_unavailable' });
     expect(requests).toHaveLength(1);
@@ -226,7 +198,7 @@ const ANY = Number.POSITIVE_INFINITY;
 
 interface PaceOptions {
   readonly checkDeadlineMs?: number;
-  /** The number of processes that share the rate. */
+  /** The processes that call the upstreams. */
   readonly processes?: number;
 }
 
@@ -245,7 +217,7 @@ function pace(names: string, callsPerSecond: number, { checkDeadlineMs, processe
       around: { callsPerSecond },
       observations: new MemoryObservationStore(),
       ...(checkDeadlineMs === undefined ? {} : { checkDeadlineMs }),
-      ...(processes === undefined ? {} : { sharedRate: { processes, store: () => new MemoryRateStore() } }),
+      ...(processes === undefined ? {} : { processes }),
     },
   );
   return [maxCallsPerSecond, checkConcurrency];
@@ -276,17 +248,16 @@ describe('the configured rate', () => {
     expect(pace('evidence,http', 0.2)).toEqual([0.2, 1]);
   });
 
-  it.each(['sandbox', 'infobip', 'twilio,http', 'evidence,sandbox'])(
-    'is that of the upstreams where processes share it, each with its part under way: %s',
-    (names) => {
-      expect(pace(names, 10, { processes: 1 })).toEqual([ANY, 20]);
-      expect(pace(names, 10, { processes: 4 })).toEqual([ANY, 5]);
-      // So low that a check alone may wait for too long.
-      expect(pace(names, 1, { processes: 4 })).toEqual([0.25, 1]);
-    },
-  );
+  it.each([
+    ['sandbox', 2.5, ANY],
+    ['infobip', 2.5, ANY],
+    ['twilio,http', 2.5, 10],
+    ['evidence,http', ANY, 10],
+  ])('is divided among the processes: %s', (names, rate, atOnce) => {
+    expect(pace(names, 10, { processes: 4 })).toEqual([rate, atOnce]);
+  });
 
-  it.each([0, 1.5])('is not shared by %s processes', (processes) => {
+  it.each([0, 1.5])('is not divided among %s processes', (processes) => {
     expect(() => pace('infobip', 10, { processes })).toThrow(RangeError);
   });
 

@@ -3,7 +3,6 @@ import {
   type AnswerCache,
   isBulkNumberChecker,
   millisecondsOption,
-  type RateStore,
   type SpendingCounts,
 } from '@dialproof/core';
 import { batched } from '../around/load/batched.js';
@@ -12,23 +11,12 @@ import { cached } from '../around/money/cached.js';
 import { DailyLimit } from '../around/money/daily-limit.js';
 import type { Price } from '../around/money/price-list.js';
 import { type CostReport, withCostRecord, withSpendingLimit } from '../around/money/spending.js';
-import { integerOption } from '../calls/option-checks.js';
 import type { AnyChecker } from '../calls/same-kind.js';
 import type { Checkers } from './checkers.js';
 import type { BuiltChecker, NamedChecker } from './named-checkers.js';
 
 /** The settings of the wrappers around each upstream. */
-type AroundSettings = Pick<Checkers, 'batchMs' | 'cacheHours' | 'callsPerSecond' | 'spendingLimit'>;
-
-export interface SharedRateParts {
-  /** The store of the upstream of this name, which is that of a checker. */
-  readonly store: (name: string) => RateStore;
-  /**
-   * The largest number of processes that share the stores, a whole number from 1. Each process bounds its calls under way by it, so that
-   * all of them can share the rate without long waits. While a store does not answer, each keeps to its part of the rate.
-   */
-  readonly processes: number;
-}
+export type AroundSettings = Pick<Checkers, 'batchMs' | 'cacheHours' | 'callsPerSecond' | 'spendingLimit'>;
 
 /** The rates of the service's calls of its checker, and of the checker's calls of its upstreams. */
 export interface Pace {
@@ -51,8 +39,6 @@ const WAITING_SHARE = 1 / 2;
 const AT_ONCE_SHARE = 2 / 5;
 /** So many seconds' worth of calls are under way at most: an upstream that takes as long for a call is still called at the rate. */
 const MOST_SECONDS_AT_ONCE = 4;
-/** Of processes that share a rate, each has this part of its calls under way: they take turns of a fifth of a second, and lose a tenth of the rate. */
-const SHARED_SHARE = 1 / 2;
 
 /**
  * The service keeps to the rate where each of its calls is one call of the first upstream: they wait before their deadline begins. In a chain,
@@ -61,17 +47,13 @@ const SHARED_SHARE = 1 / 2;
  * Elsewhere the upstreams keep to the rate alone, and only so many checks are under way that none waits for too long. There the service's calls
  * are not those of an upstream: a cache or the observations know some numbers, and shared calls carry several. Where the rate is so low
  * that one check alone may wait for too long, the service keeps to it all the same.
- *
- * Where processes share the rate, the upstreams keep to it by the store, and each process has its part of the checks under way.
  */
 export function paceOf(
   { batchMs, cacheHours, callsPerSecond }: AroundSettings,
   built: readonly NamedChecker[],
   checkDeadlineMs: number = DEFAULT_DEADLINE_MS,
-  shared?: Pick<SharedRateParts, 'processes'>,
 ): Pace {
   millisecondsOption('checkDeadlineMs', checkDeadlineMs);
-  const processes = integerOption('processes', shared?.processes ?? 1);
   const any = Number.POSITIVE_INFINITY;
   const isCollectedByChain = built.length > 1 && built.some(({ checker }) => !isBulkNumberChecker(checker));
   const maxWaitMs = Math.floor(checkDeadlineMs * WAITING_SHARE);
@@ -79,14 +61,13 @@ export function paceOf(
   if (callsPerSecond === undefined)
     return { ...pace, maxCallsPerSecond: any, checkConcurrency: any, isOfUpstreams: false };
   const secondsAtOnce = Math.min(MOST_SECONDS_AT_ONCE, (checkDeadlineMs / 1_000) * AT_ONCE_SHARE);
-  const ownPart = callsPerSecond / processes;
-  const atOnce = Math.floor(ownPart * secondsAtOnce * (shared === undefined ? 1 : SHARED_SHARE));
-  const isShared = cacheHours !== undefined || batchMs !== undefined || shared !== undefined;
+  const atOnce = Math.floor(callsPerSecond * secondsAtOnce);
+  const isShared = cacheHours !== undefined || batchMs !== undefined;
   const isOfUpstreamsAlone = (isShared || !isFirstCalledEachTime(built, isCollectedByChain)) && atOnce > 0;
   const isOfUpstreams = isShared || built.length > 1;
   return {
     ...pace,
-    maxCallsPerSecond: isOfUpstreamsAlone ? any : ownPart,
+    maxCallsPerSecond: isOfUpstreamsAlone ? any : callsPerSecond,
     checkConcurrency: isOfUpstreams ? Math.max(1, atOnce) : any,
     isOfUpstreams,
   };
@@ -110,8 +91,6 @@ export interface AroundParts {
   readonly answerCache?: (name: string) => AnswerCache;
   /** Keeps the sums of the spending limit. Default: this process, which begins a day at 0 when it starts. */
   readonly spendingCounts?: SpendingCounts;
-  /** Keeps `callsPerSecond` for all processes. Default: each process keeps it by itself. */
-  readonly sharedRate?: SharedRateParts;
 }
 
 export interface AroundUpstream {
@@ -124,7 +103,6 @@ export interface AroundUpstream {
 export class Around {
   readonly #settings: AroundSettings;
   readonly #answerCache: AroundParts['answerCache'];
-  readonly #sharedRate: AroundParts['sharedRate'];
   /** For all upstreams together. */
   readonly #spending: DailyLimit | undefined;
   readonly #pace: Pace;
@@ -132,7 +110,6 @@ export class Around {
   constructor(settings: AroundSettings, parts: AroundParts, pace: Pace) {
     this.#settings = settings;
     this.#answerCache = parts.answerCache;
-    this.#sharedRate = parts.sharedRate;
     const { spendingLimit: perDay } = settings;
     const counts = parts.spendingCounts === undefined ? {} : { counts: parts.spendingCounts };
     this.#spending =
@@ -145,7 +122,7 @@ export class Around {
     const { checker, price } = upstream;
     const { batchMs } = this.#settings;
     const recorded = price === undefined ? undefined : withCostRecord(checker, price);
-    const limited = this.rated(upstream.name, this.#limited(recorded ?? checker, price));
+    const limited = this.#rated(this.#limited(recorded ?? checker, price));
     const collected =
       batchMs !== undefined && !this.#pace.isCollectedByChain && isBulkNumberChecker(limited)
         ? batched(limited, { collectMs: batchMs })
@@ -156,14 +133,12 @@ export class Around {
     };
   }
 
-  /** Limits the rate of the checker of this name, unless the service does it. */
-  rated(name: string, checker: AnyChecker): AnyChecker {
+  /** Limits the rate, unless the service does it. */
+  #rated(checker: AnyChecker): AnyChecker {
     const { callsPerSecond: perSecond } = this.#settings;
     const { isOfUpstreams, maxWaitMs } = this.#pace;
     if (perSecond === undefined || !isOfUpstreams) return checker;
-    if (this.#sharedRate === undefined) return withRateLimit(checker, { perSecond, maxWaitMs });
-    const { processes, store } = this.#sharedRate;
-    return withRateLimit(checker, { perSecond, maxWaitMs, store: store(name), processes });
+    return withRateLimit(checker, { perSecond, maxWaitMs });
   }
 
   #limited(checker: AnyChecker, price: Price | undefined): AnyChecker {

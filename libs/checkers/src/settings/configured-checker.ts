@@ -2,9 +2,17 @@ import { resolve } from 'node:path';
 import { assertOptionNames, isBulkNumberChecker } from '@dialproof/core';
 import { MILLIONTHS, type Price, PriceList } from '../around/money/price-list.js';
 import type { CostReport } from '../around/money/spending.js';
+import { integerOption } from '../calls/option-checks.js';
 import type { AnyChecker } from '../calls/same-kind.js';
 import { chain, type LinkFailure } from '../chain/index.js';
-import { Around, type AroundParts, type AroundUpstream, type Pace, paceOf } from './around-upstream.js';
+import {
+  Around,
+  type AroundParts,
+  type AroundSettings,
+  type AroundUpstream,
+  type Pace,
+  paceOf,
+} from './around-upstream.js';
 import { type Checkers, jsonOf } from './checkers.js';
 import type { CheckerEntry, CheckerName } from './checkers-schema.js';
 import {
@@ -24,6 +32,11 @@ export interface ConfiguredCheckerOptions extends HostParts, AroundParts {
    * shorter the deadline, the fewer checks may be under way at once.
    */
   readonly checkDeadlineMs?: number;
+  /**
+   * The number of processes that call the upstreams, a whole number from 1. Each keeps to its part of `callsPerSecond`, whether or not the
+   * others are busy. Default 1.
+   */
+  readonly processes?: number;
   /** Hears of every call of a link of a chain that failed. What it throws is ignored. */
   readonly onLinkFailure?: (failure: LinkFailure & { readonly name: CheckerName }) => void;
 }
@@ -56,21 +69,19 @@ export function configuredChecker(options: ConfiguredCheckerOptions): Configured
     onFailedEntry: true,
     onLinkFailure: true,
     sandbox: true,
-    sharedRate: true,
+    processes: true,
     spendingCounts: true,
   });
-  const { checkDeadlineMs, checkers, onLinkFailure, ...host } = options;
+  const { checkDeadlineMs, checkers, onLinkFailure, processes = 1, ...host } = options;
   const built = checkers.entries.map((entry, index) => build(entry, index, checkers, host));
   assertFits(checkers, built, host);
   const names = built.map(({ name }) => name);
   const reports: { readonly name: CheckerName; readonly report: () => CostReport }[] = [];
-  const pace = paceOf(checkers, built, checkDeadlineMs, host.sharedRate);
-  const around = new Around(checkers, host, pace);
-  // Without an upstream, the sandbox takes its place; the service keeps its rate, unless processes share it.
-  const sharesRate = host.sharedRate !== undefined && !built.some(({ costs }) => costs);
+  const settings = partOf(checkers, integerOption('processes', processes));
+  const pace = paceOf(settings, built, checkDeadlineMs);
+  const around = new Around(settings, host, pace);
   const links = built.map((one) => {
-    if (!one.costs)
-      return sharesRate && one.name === 'sandbox' ? around.rated(one.name, one.checker) : one.checker;
+    if (!one.costs) return one.checker;
     const { checker, report } = wrapped(around, one, checkers);
     if (report !== undefined) reports.push({ name: one.name, report });
     return checker;
@@ -85,6 +96,14 @@ export function configuredChecker(options: ConfiguredCheckerOptions): Configured
     highestCost: (numbers) => highestCost(built, numbers),
     tryOut: () => tryOut(built),
   };
+}
+
+/** The settings of one of several processes. */
+function partOf(checkers: Checkers, processes: number): AroundSettings {
+  const { callsPerSecond } = checkers;
+  return callsPerSecond === undefined
+    ? checkers
+    : { ...checkers, callsPerSecond: callsPerSecond / processes };
 }
 
 function build(entry: CheckerEntry, index: number, checkers: Checkers, host: HostParts): BuiltChecker {

@@ -1,4 +1,4 @@
-export type { AroundParts, SharedRateParts } from './around-upstream.js';
+export type { AroundParts } from './around-upstream.js';
 export {
   CHECKER_VARIABLES,
   type Checkers,

@@ -11,7 +11,6 @@ import {
   type WorkSource,
 } from '@dialproof/core';
 import { SqlAnswerCache, SqlSpendingCounts } from '@dialproof/sql';
-import { PostgresRateStore } from '@dialproof/sql/postgres';
 import { createWebhooks, type Webhooks, type WebhooksOptions } from '@dialproof/webhooks';
 import type { Log } from '../log.js';
 import type { Metrics } from '../metrics.js';
@@ -33,21 +32,21 @@ export async function checkingOf(
   const any = Number.POSITIVE_INFINITY;
   if (checker !== undefined) return { checker, names: [], checkConcurrency: any, maxCallsPerSecond: any };
   try {
+    const checkers = settings.checkers();
+    // Nobody would notice a wrong guess but the upstream.
+    if (postgres !== null && checkers.callsPerSecond !== undefined && settings.processes === 0) {
+      throw new StartRefusal(
+        'callsPerSecond over PostgreSQL needs DIALPROOF_PROCESSES, the number of servers and workers: each makes its part of the calls.',
+      );
+    }
     const checking = configuredChecker({
-      checkers: settings.checkers(),
+      checkers,
       checkDeadlineMs: settings.checkDeadlineMs,
       sandbox: { delayMs: settings.sandboxDelayMs },
       observations,
       answerCache: (name) => new SqlAnswerCache({ database, name }),
       spendingCounts: new SqlSpendingCounts({ database, name: 'checkers' }),
-      ...(postgres === null
-        ? {}
-        : {
-            sharedRate: {
-              store: (name) => new PostgresRateStore({ database: postgres, name }),
-              processes: settings.processes,
-            },
-          }),
+      processes: postgres === null ? 1 : Math.max(1, settings.processes),
       onFailedEntry: (problem) =>
         log.warn({ checker: 'http', problem }, 'numbers of an answer are failed checks'),
       onLinkFailure: ({ error, name }) => log.warn({ checker: name, error }, 'a link of the chain failed'),

@@ -30,9 +30,9 @@ export const MANY_MACHINES = {
   ),
   processes: wholeNumber(
     'DIALPROOF_PROCESSES',
-    4,
-    { min: 1, max: 1_000 },
-    'the most servers and workers that run: each makes its share of `callsPerSecond` while the shared count is away',
+    0,
+    { min: 0, max: 1_000 },
+    'the servers and workers that run over PostgreSQL. Each makes its part of `callsPerSecond`, which needs this setting there',
   ),
   redisPrefix: text(
     'DIALPROOF_REDIS_PREFIX',

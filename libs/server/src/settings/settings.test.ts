@@ -57,7 +57,7 @@ describe('readSettings', () => {
       databaseConnections: 10,
       migrate: 'on',
       workers: 8,
-      processes: 4,
+      processes: 0,
       redisPrefix: 'dialproof',
       leaseMs: 10_000,
       workerHost: '127.0.0.1',

@@ -315,6 +315,7 @@ it.each([
   [27, 'without known answers and with all else', `${WITHOUT_LISTS} ${KNOWN_ANSWERS}`],
   [28, 'with all that it had', WITHOUT_LISTS],
   [29, 'with all that it had', ''],
+  [30, 'with all that it had', ''],
 ])('a SQLite database of version %i gets it too, %s', async (version, _, older) => {
   const [file, fresh] = [await copyOfFile(21), join(await temporaryFolder(), 'new.db')];
   for (const made of [file, fresh]) await (await openSqliteDatabase({ file: made })).close();
@@ -341,8 +342,13 @@ it.each([
   expect(before.flatMap(([, found]) => found)).not.toEqual([]);
 });
 
-describeOnPostgres('a PostgreSQL database of version 29', () => {
-  it('loses the counts of requests alone', async () => {
+describeOnPostgres('a PostgreSQL database in which processes shared rates', () => {
+  const leases = `create table rate_leases (upstream text primary key);
+    create function lease_rate(of_upstream text) returns rate_leases language sql as 'select * from rate_leases'`;
+  it.each([
+    [29, `create unlogged table rate_counts (policy text not null); ${leases}`],
+    [30, leases],
+  ])('loses their counts alone: version %i', async (version, rates) => {
     const schema = await newSchema();
     const open = () => openPostgresDatabase({ url: POSTGRES_URL, schema });
     const database = await open();
@@ -350,12 +356,19 @@ describeOnPostgres('a PostgreSQL database of version 29', () => {
     await database.close();
     const before = await columnsOf(schema);
     await withPostgres((client) =>
-      client.query(`set search_path to "${schema}"; create unlogged table rate_counts (policy text not null);
-        insert into rate_counts values ('verify'); update schema_migrations set version = 29`),
+      client.query(
+        `set search_path to "${schema}"; ${rates}; update schema_migrations set version = ${version}`,
+      ),
     );
     const opened = await open();
     onTestFinished(() => opened.close());
     expect(await columnsOf(schema)).toEqual(before);
+    const functions = await withPostgres((client) =>
+      client.query("select from pg_proc where proname = 'lease_rate' and pronamespace = $1::regnamespace", [
+        schema,
+      ]),
+    );
+    expect(functions.rowCount).toBe(0);
     expect(await new SqlCreditLedger({ database: opened }).balance(accountId('ann'))).toMatchObject({
       available: 5,
     });

@@ -78,9 +78,10 @@ export const CONVERSIONS: ReadonlyMap<number, Conversion> = new Map([
   [3, (dialect) => [...fromVersion3(dialect), ...entriesByAccount(dialect), ...tokenCaps(dialect)]],
   ...TO_VERSION_28.map(([version, convert]): [number, Conversion] => [
     version,
-    (dialect) => [...convert(dialect), ...fromVersion28(dialect), ...fromVersion29()],
+    (dialect) => [...convert(dialect), ...fromVersion28(dialect), ...dialect.dropRates],
   ]),
-  [29, fromVersion29],
+  [29, ({ dropRates }) => dropRates],
+  [30, ({ dropRates }) => dropRates],
 ]);
 
 /** Adds what version 28 lacked. Version 3 had none of the tables that it changes. */
@@ -88,17 +89,12 @@ function fromVersion28(dialect: SchemaDialect): readonly string[] {
   return [...listTables(dialect), 'alter table events add column data text', ...suppressionTables(dialect)];
 }
 
-/** Only PostgreSQL had this table, the counts of requests in the present minutes. Each process counts its own since then. */
-function fromVersion29(): readonly string[] {
-  return ['drop table if exists rate_counts'];
-}
-
 /**
  * Version 3 leaves leases without a token, which end at their time, and a pause and an outage for each task. Tasks become due at once, and
  * the claims that find them decide the next step. Its tokens get no end and every scope.
  */
 function fromVersion3(dialect: SchemaDialect): readonly string[] {
-  const { rateTables, usageTriggers, whole } = dialect;
+  const { usageTriggers, whole } = dialect;
   const unfinished = "status in ('queued', 'processing')";
   const isToBeFinished = '(open_chunks = 0 or failure_reason is not null)';
   const added = (table: string, names: readonly string[], type: string) =>
@@ -158,7 +154,6 @@ function fromVersion3(dialect: SchemaDialect): readonly string[] {
     ...listTables(dialect),
     ...suppressionTables(dialect),
     ...webhookTables(dialect),
-    ...rateTables,
   ];
 }
 

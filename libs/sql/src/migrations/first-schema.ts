@@ -16,7 +16,6 @@ export function firstSchema(dialect: SchemaDialect): readonly string[] {
     ...listTables(dialect),
     ...suppressionTables(dialect),
     ...webhookTables(dialect),
-    ...dialect.rateTables,
   ];
 }
 

@@ -17,8 +17,8 @@ export interface SchemaDialect {
   readonly journalGuard: readonly string[];
   /** Statements for triggers on `tasks` that keep the sums of `account_usage`. */
   readonly usageTriggers: readonly string[];
-  /** Statements for the rates that processes share. None for a file: it has one server, which counts in memory. */
-  readonly rateTables: readonly string[];
+  /** Statements that remove the counts of rates that processes shared before version 31. A file never had them. */
+  readonly dropRates: readonly string[];
   /** Statements that come before all others of a migration, in its transaction. */
   readonly begin: readonly string[];
 }

@@ -3,4 +3,3 @@ export { openPostgresDatabase, type PostgresDatabaseOptions } from './open-postg
 export type { PostgresDatabase } from './postgres-database.js';
 export { translatePostgresError } from './postgres-errors.js';
 export { isSchemaName } from './postgres-schema-dialect.js';
-export { PostgresRateStore, type PostgresRateStoreOptions } from './rates/postgres-rate-store.js';

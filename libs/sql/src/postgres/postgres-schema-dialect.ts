@@ -1,5 +1,4 @@
 import type { SchemaDialect } from '../migrations/schema-dialect.js';
-import { CREATE_RATE_TABLES } from './rates/rate-tables.js';
 import { postgresUsageTriggers } from './usage-triggers.js';
 
 /** The seed for the hash of the schema's name, the key of the lock for which concurrent starts wait. Other programs hardly use this key. */
@@ -21,7 +20,11 @@ export function postgresSchemaDialect(
     end: '',
     journalGuard: journalGuard(schemaName),
     usageTriggers: postgresUsageTriggers(schemaName),
-    rateTables: CREATE_RATE_TABLES,
+    dropRates: [
+      'drop table if exists rate_counts',
+      'drop function if exists lease_rate',
+      'drop table if exists rate_leases',
+    ],
     begin: [
       ...(isAlone ? [] : [lock]),
       `create schema if not exists "${schemaName}"`,

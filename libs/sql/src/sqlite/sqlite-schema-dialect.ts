@@ -46,6 +46,6 @@ export const sqliteSchemaDialect: SchemaDialect = {
       begin select raise(abort, 'entries of the journal are never changed, except into sums'); end`,
   ],
   usageTriggers: USAGE_TRIGGERS,
-  rateTables: [],
+  dropRates: [],
   begin: [],
 };

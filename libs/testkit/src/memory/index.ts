@@ -2,5 +2,4 @@ export { MemoryAccountRegistry, type MemoryAccountRegistryOptions } from './memo
 export { MemoryAccountTokens, type MemoryAccountTokensOptions } from './memory-account-tokens.js';
 export { MemoryEventOutbox, type MemoryEventOutboxOptions } from './memory-event-outbox.js';
 export { MemoryObservationStore } from './memory-observation-store.js';
-export { MemoryRateStore, type MemoryRateStoreOptions } from './memory-rate-store.js';
 export { MemoryWebhookStore, type MemoryWebhookStoreOptions } from './memory-webhook-store.js';

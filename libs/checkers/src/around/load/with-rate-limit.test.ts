@@ -1,5 +1,4 @@
 import { type Clock, ManualClock } from '@dialproof/core';
-import { MemoryRateStore } from '@dialproof/testkit/memory';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wrapperContracts } from '../../calls/checker-contracts.fixture.js';
@@ -242,16 +241,14 @@ describe('withRateLimit', () => {
 });
 
 describe('the accounts whose calls wait for a rate', () => {
-  it.each([false, true])('take turns, with a store: %s', async (isShared) => {
+  it('take turns', async () => {
     const { clock, pass } = steppedClock();
     const begun: string[] = [];
     const upstream = singleThat((_, { accountId }) => {
       begun.push(String(accountId));
       return 'dead';
     });
-    const store = { store: new MemoryRateStore({ clock }) };
-    const options = { perSecond: 10, maxWaitMs: 60_000, clock, ...(isShared ? store : {}) };
-    const asked = withRateLimit(upstream, options);
+    const asked = withRateLimit(upstream, { perSecond: 10, maxWaitMs: 60_000, clock });
     const answers = numbersOf(100).map((number) => asked.check(number, contextFor('ann')));
     await pass(1_000);
     const before = begun.length;
