@@ -1,10 +1,4 @@
-import {
-  assertOptionNames,
-  type Clock,
-  millisecondsOption,
-  RateWindow,
-  systemClock,
-} from '@dialproof/core';
+import { assertOptionNames, type Clock, millisecondsOption, RateWindow, systemClock } from '@dialproof/core';
 import { integerOption, numberOption } from '../../calls/option-checks.js';
 import { type AnyChecker, askOf, numbersPerCall, type SameKind, sameKind } from '../../calls/same-kind.js';
 import { unlessAborted } from '../../calls/waiting.js';
