@@ -46,7 +46,7 @@ export class JsonValues<Shape extends z.ZodObject> {
       value = Reflect.get(Object(value), key);
       schema = ofValue(schema);
       schema = Object(typeof key === 'number' ? schema.items : schema.properties?.[String(key)]);
-      name += typeof key === 'number' ? `[${key}]` : String(key);
+      name += typeof key === 'number' ? `[${key}]` : `${name === '' ? '' : '.'}${String(key)}`;
     }
     const expected = expectedValue(ofValue(schema));
     return value === undefined
@@ -76,8 +76,9 @@ function unknownField({
 function quoted(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
-  if (typeof value === 'number') return 'a number';
-  const text = withoutNumbers(JSON.stringify(value));
+  const written = JSON.stringify(value);
+  const text = withoutNumbers(written);
+  if (typeof value === 'number' && text !== written) return 'a number';
   return text.length <= MAX_QUOTED_CHARS ? text : `${text.slice(0, MAX_QUOTED_CHARS)}...`;
 }
 

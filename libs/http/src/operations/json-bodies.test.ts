@@ -1,4 +1,4 @@
-import type { AccountRegistry } from '@dialproof/core';
+import type { AccountRegistry, PhoneLists } from '@dialproof/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bearer } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { type ServedContract, serveContract } from '../fixtures/serve-contract.fixture.js';
@@ -16,13 +16,23 @@ const webhooks: ContractWebhooks = {
   deliveries: unexpected,
   replay: unexpected,
 };
+const lists: PhoneLists = {
+  create: unexpected,
+  all: unexpected,
+  find: unexpected,
+  change: unexpected,
+  remove: unexpected,
+  run: unexpected,
+  changes: unexpected,
+};
+const LIST = { name: 'Customers', task_id: '00000000-0000-0000-0000-000000000000' };
 const EVENTS = 'task.done, task.failed, list.changed, list.skipped, credits.low';
 const TIME = 'a time in UTC, such as 2026-01-02T03:04:05Z';
 const URL = 'https://receiver.example';
 
 let served: ServedContract;
 beforeAll(async () => {
-  served = await serveContract({}, { accounts, webhooks });
+  served = await serveContract({ lists }, { accounts, webhooks });
 });
 afterAll(() => served.close());
 
@@ -81,6 +91,16 @@ describe('a JSON body of the wrong shape', () => {
       'webhooks/x/replay',
       { since: '2026-01-02T03:04:05Z', which: 'none' },
       `the body's "which" must be one of undelivered, all, not "none"`,
+    ],
+    [
+      'lists',
+      { ...LIST, schedule: { every: 'month', day: 31, hour: 9, time_zone: 'UTC' } },
+      `the body's "schedule.day" must be a whole number from 1 to 28, not 31`,
+    ],
+    [
+      'lists',
+      { ...LIST, schedule: { every: 'month', day: 1, time_zone: 'UTC' } },
+      `the body has no "schedule.hour", which must be a whole number from 0 to 23`,
     ],
   ])('of %s is malformed: %j', async (path, body, hint) => {
     expect(await refusal(path, body)).toEqual([400, { detail: 'malformed_request', hint }]);

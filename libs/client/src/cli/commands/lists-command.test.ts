@@ -29,15 +29,15 @@ describe('dialproof lists', () => {
     const made = await run(['lists', 'new', task, ...settings]);
     expect(made).toMatchObject({ exitCode: 0, stderr: '' });
     const [, id = ''] =
-      /^([\w-]{36}): made, next verified at \d{4}-\d\d-01 0[78]:00 UTC\n$/.exec(made.stdout) ?? [];
+      /^([\w-]{36}): created, next run at \d{4}-\d\d-01 0[78]:00 UTC\n$/.exec(made.stdout) ?? [];
     expect((await run(['lists'])).stdout).toMatch(new RegExp(`LIST .*\\n${id} .* 2  Customers\\n$`));
 
     const ran = await run(['lists', 'run', id]);
-    expect(ran.stdout).toContain(`${id}: is verified. Follow it with:\n  dialproof watch `);
+    expect(ran.stdout).toContain(`${id}: run started. Follow it with:\n  dialproof watch `);
     await run(['watch', ran.stdout.trim().split(' ').at(-1) ?? '']);
     const shown = (await run(['lists', 'show', id])).stdout.split('\n');
-    expect(shown[0]).toMatch(/^Customers: schedule month 1 9 Europe\/Berlin, next verified at /);
-    expect(shown[1]).toBe('Only older than 60d is asked, for at most any number of credits.');
+    expect(shown[0]).toMatch(/^Customers: schedule month 1 9 Europe\/Berlin, next run at /);
+    expect(shown[1]).toBe('A run checks numbers whose answer is older than 60d.');
     expect(shown[3]).toMatch(/ done {4}[\w-]{36} {8}0 {5}0 {8}0 {5}0$/);
 
     const newer = await verified('phone\n+14155550100\n+14155550103\n');

@@ -37,7 +37,9 @@ export function listsCommand(program: Command, host: Host): void {
   const command = program
     .command('lists')
     .summary('lists that are verified again by schedule')
-    .description('Show lists that are verified again, make, change, run, compare or delete one.')
+    .description(
+      `Lists that are verified again by schedule.\nActions: ${ACTIONS.join(', ')}. Without one, all are listed.`,
+    )
     .addArgument(new Argument('[action]').choices(ACTIONS))
     .argument('[id]', 'of a list; of new, the task with its rows');
   for (const option of listOptions()) command.addOption(option);
@@ -77,7 +79,7 @@ async function act(
       const { name, ...settings } = settingsOf(options);
       if (name === undefined) throw wrongCommandLine('A new list needs --name.');
       const list = await client.lists.create({ ...settings, name, task_id: id }, request);
-      return await writeAnswer(host, options, list, `${list.list_id}: made${nextRun(list)}`);
+      return await writeAnswer(host, options, list, `${list.list_id}: created${nextRun(list)}`);
     }
     case 'set': {
       const list = await client.lists.change(id, settingsOf(options), request);
@@ -90,7 +92,7 @@ async function act(
         host,
         options,
         value,
-        `${id}: is verified. Follow it with:\n  dialproof watch ${task.id}`,
+        `${id}: run started. Follow it with:\n  dialproof watch ${task.id}`,
       );
     }
     case 'changes':
@@ -108,7 +110,7 @@ async function act(
 }
 
 function nextRun({ next_run_at }: PhoneList): string {
-  return next_run_at === null ? '' : `, next verified at ${minuteOf(next_run_at)} UTC`;
+  return next_run_at === null ? '' : `, next run at ${minuteOf(next_run_at)} UTC`;
 }
 
 async function showAll({ lists }: DialproofClient, options: ListsOptions, host: Host): Promise<void> {
@@ -131,8 +133,13 @@ async function show(server: Server, id: string, { json }: ListsOptions, host: Ho
   warnIfSandbox(server, host);
   await writeLines(host.stdout, [
     `${printable(list.name)}: schedule ${scheduleText(list.schedule)}${nextRun(list)}`,
-    `Only older than ${list.fresh_within ?? 'nothing'} is asked, for at most ${list.max_credits ?? 'any number of'} credits.`,
-    ...(list.running === null ? [] : [`It is verified now: task ${list.running.task_id}`]),
+    list.fresh_within === null
+      ? 'A run checks every number.'
+      : `A run checks numbers whose answer is older than ${list.fresh_within}.`,
+    ...(list.max_credits === null
+      ? []
+      : [`It is skipped if it would hold more than ${grouped(list.max_credits)} credits.`]),
+    ...(list.running === null ? [] : [`A run is under way: task ${list.running.task_id}`]),
     ...(runs.length === 0 ? [] : table(RUN_HEADER, runs.map(runRow), [3, 4, 5, 6])),
   ]);
 }

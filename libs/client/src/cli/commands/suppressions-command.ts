@@ -24,7 +24,9 @@ export function suppressionsCommand(program: Command, host: Host): void {
   program
     .command('suppressions')
     .summary('numbers that must not be called')
-    .description('List, add or remove numbers that must not be called: nobody is asked about them.')
+    .description(
+      `Numbers that must not be called: nobody is asked about them.\nActions: ${ACTIONS.join(', ')}.`,
+    )
     .addArgument(new Argument('[action]').choices(ACTIONS))
     .argument('[id...]', 'numbers; to add, also .csv or .xlsx files')
     .option('--column <name>', 'the column of phones in a file')

@@ -25,6 +25,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   account_suspended: 'This account is suspended. Ask whoever runs the server.',
   insufficient_credits: 'You do not have enough credits. dialproof credits shows them.',
   task_not_found: 'There is no such task. dialproof tasks lists yours.',
+  list_not_found: 'There is no such list. dialproof lists shows yours.',
   task_not_done: 'The task has not ended yet. dialproof watch waits for it.',
   not_found: 'The server has nothing at this address. Check --url.',
   not_supported: 'This server cannot do that.',
