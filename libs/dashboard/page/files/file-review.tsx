@@ -93,9 +93,11 @@ export function FileReview({ review, onOther }: FileReviewProps) {
 /** The first cells of the phone column that hold no number. */
 export function UnreadCells({ preview }: { readonly preview: Preview }) {
   const { texts } = useTools();
-  const { empty, examples } = preview.without_number;
+  const { empty, examples, rows } = preview.without_number;
   // As high as the closed list, so that nothing moves when another column is chosen.
-  if (examples.length === 0 && empty === 0) return <p class="all-read">{texts.files.allRead}</p>;
+  if (rows === 0) return <p class="all-read">{texts.files.allRead}</p>;
+  // Without a column of phones, there are no examples.
+  if (examples.length === 0 && empty === 0) return null;
   return (
     <details>
       <summary>{texts.files.examples}</summary>

@@ -112,6 +112,19 @@ describeInChromium('the preview of a file', (browser) => {
     expect((await read()).slice(1)).toEqual([['+14155550100'], ...others]);
   });
 
+  it('says that every row has a number only of a file in which that is so', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    const summary = page.locator('.review section', { hasText: 'What will be verified' });
+    const notes = Array.from({ length: 30 }, (_, index) => `${index},a note`);
+    await chooseFile(page, `id,note\n${notes.join('\n')}\n`);
+    await summary.getByText('Rows without a number30').waitFor();
+    expect(await summary.innerText()).not.toContain('Every row has a number.');
+    await page.getByRole('button', { name: 'Choose another file' }).click();
+    await chooseFile(page, 'phone\n+14155550100\n');
+    await summary.getByText('Every row has a number.').waitFor();
+  });
+
   it('sends the file once, however often its settings change, and keeps all of it while another page is open', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
