@@ -68,7 +68,7 @@ export function Submit({ review, reading, onRunning }: SubmitProps) {
   // A file of known numbers alone is free, and may be submitted.
   const isEmpty = preview.numbers === 0;
   return (
-    <section class="card cost" aria-labelledby={heading}>
+    <section class={isEmpty ? 'card cost' : 'card cost stays'} aria-labelledby={heading}>
       <h2 id={heading} class="visually-hidden">
         {texts.files.cost}
       </h2>

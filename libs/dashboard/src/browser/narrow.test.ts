@@ -99,6 +99,26 @@ describeInChromium('the page on a small screen', (browser) => {
     await look(page, 'a token that has expired');
   });
 
+  it('never covers the notes of a file with the cost while there is nothing to verify', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host, { viewport: { width: 390, height: 700 } });
+    await chooseFile(page, 'Name,Telefon\nx,030 26481100\nx,089 2345671\n');
+    await page.getByText('Choose the country of the numbers first.').waitFor();
+    const isCovered = `(() => {
+      const country = document.querySelector('.review .notice select');
+      scrollTo(0, scrollY + country.getBoundingClientRect().bottom - innerHeight);
+      const { left, top } = country.getBoundingClientRect();
+      return document.elementFromPoint(left + 8, top + 8).closest('.cost') !== null;
+    })()`;
+    expect(await page.evaluate(isCovered)).toBe(false);
+    await page.locator('.review .notice select').selectOption('DE');
+    await page.getByRole('button', { name: 'Use', exact: true }).click();
+    await page.getByText('At most 2 credits', { exact: true }).waitFor();
+    await page.evaluate('scrollTo(0, 0)');
+    const { y = 0, height = 0 } = (await page.locator('.cost').boundingBox()) ?? {};
+    expect(y + height).toBeLessThanOrEqual(700);
+  });
+
   it('has all of itself within the width, with webhooks and tokens', async () => {
     const server = await memoryHost();
     const { token } = await server.openAccount({ credits: 5, suspended: false });
