@@ -483,6 +483,23 @@ export interface Preview {
   readonly notes: readonly Note[];
   /** The rows without a number, by the reason; empty if no column was found. Null for a task that an earlier version took in. */
   readonly unread: Readonly<Record<string, number>> | null;
+  /** The settings that `reading=remembered` has taken; null for none. */
+  readonly remembered: {
+    /** ISO 3166 code of the country of national numbers. */
+    readonly default_country?: string | undefined;
+    /** Area code of numbers that are written without one; it needs default_country. */
+    readonly default_area_code?: string | undefined;
+    /** How a cell with several numbers is read: as none, or as the first of them. */
+    readonly several_numbers?: SeveralNumbers | undefined;
+    /** Position, from 0, of the column of phones, whatever the headers are; instead of phone_column. */
+    readonly phone_column_index?: number | undefined;
+    /** Header or position, from 0, of the column that says the country of each row; it is found without this, and none says that no column does. */
+    readonly country_column?: string | undefined;
+    /** Header or position, from 0, of the column with the date of consent of each row; it is found without this if the checker can tell who was given a number since, and none says that no column has it. */
+    readonly consent_date_column?: string | undefined;
+    /** Row of the file, from 1, that holds the header; it is found without this. */
+    readonly header_row?: number | undefined;
+  } | null;
   /** The first visible sheets of a workbook; none of a .csv. */
   readonly sheets: readonly string[];
   /** The number of visible sheets. `sheets` lists only the first of many. */

@@ -55,6 +55,7 @@ describe('a preview of a file', () => {
         unread: { empty: 1, no_digits: 2 },
         remembered: { header: expect.any(String) },
       },
+      remembered: null,
       sheets: [],
       sheetCount: 0,
       columnReason: 'header',

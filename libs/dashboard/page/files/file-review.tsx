@@ -54,14 +54,6 @@ export function FileReview({ review, onOther }: FileReviewProps) {
       {preview === undefined && wasRefused(reading.error) && <FileChoice onFile={onOther} />}
       {preview !== undefined && (
         <div aria-busy={reading.isLoading} class="review">
-          {review.isRecalled && (
-            <p class="notice actions">
-              {texts.files.recalled}
-              <button type="button" class="secondary small" onClick={() => change({})}>
-                {texts.files.forget}
-              </button>
-            </p>
-          )}
           {/* What is under way cannot be changed. */}
           <fieldset disabled={isSubmitting}>
             <KnownAnswers preview={preview} settings={settings} readWith={readWith} onChange={change} />

@@ -32,6 +32,8 @@ export function NoteFix({
     <span class="fix">{button(`${text} …`, () => showSetting(name))}</span>
   );
   switch (code) {
+    case 'reading_remembered':
+      return <span class="fix">{button(texts.files.forget, () => onChange({}))}</span>;
     case 'country_needed': {
       const country = ofOthers ?? countryOfReader();
       return (

@@ -5,7 +5,6 @@ import { useTools } from '../app/tools.js';
 import { withKey } from '../app/unanswered-post.js';
 import { useAction } from '../app/use-action.js';
 import { Failure } from '../parts/failure.js';
-import { rememberSettings } from './remembered-settings.js';
 import { SentBytes } from './sent-bytes.js';
 import { forgetUpload, keyFor, wasRefused, whileUploading } from './unfinished-upload.js';
 import { type FilePreview, keepReview, type Review } from './use-preview.js';
@@ -35,7 +34,7 @@ export function Submit({ review, reading, onRunning }: SubmitProps) {
     if (preview === undefined) return;
     stop.current = new AbortController();
     const { signal } = stop.current;
-    const { file, settings, sign } = review;
+    const { file, settings } = review;
     // No more than was shown, whatever the file has become since.
     const all = { ...settings, max_credits: preview.credits.held };
     setProgress(undefined);
@@ -49,7 +48,6 @@ export function Submit({ review, reading, onRunning }: SubmitProps) {
         );
       const task = await whileUploading(() => withKey(keyFor(file, all), upload));
       forgetUpload();
-      if (sign !== undefined) rememberSettings(sign, settings);
       // A user who has left the page meanwhile finds it in the history.
       if (isShown.current) goTo({ page: 'task', taskId: task.id });
     } catch (error) {

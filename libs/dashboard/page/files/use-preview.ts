@@ -2,7 +2,6 @@ import type { DialproofClient, FileSettings, Preview, UploadProgress } from '@di
 import { useEffect, useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { useLoaded } from '../app/use-loaded.js';
-import { settingsFor, signOfHeader } from './remembered-settings.js';
 
 export interface FilePreview {
   readonly preview: Preview | undefined;
@@ -17,34 +16,29 @@ export interface FilePreview {
 }
 
 /**
- * The server's preview of a file, repeated after each change of its settings. The first preview recalls those of files with the same
- * header, and sends the file, which the server then keeps for the next ones and for the submit.
+ * The server's preview of a file, repeated after each change of its settings. The first preview asks for those of the last file with the
+ * same header, and sends the file, which the server then keeps for the next ones and for the submit.
  */
 export function usePreview(review: Review): FilePreview {
-  const { client, texts, formats, announce } = useTools();
+  const { client, texts, formats, offers, announce } = useTools();
   const { file, settings } = review;
-  const [, setChanges] = useState(0);
+  const [changes, setChanges] = useState(0);
   const [progress, setProgress] = useState<UploadProgress>();
-  const set = (next: FileSettings, isRecalled: boolean): void => {
-    Object.assign(review, { settings: next, isRecalled });
-    setChanges((count) => count + 1);
-  };
   const loaded = useLoaded(
     async (signal) => {
       setProgress(undefined);
-      const asked = { ...settings, upload_id: review.uploadId, keep_upload: true };
+      // A server that keeps no files remembers none.
+      const reading = offers('GET /v1/verify/tasks') ? settings.reading : undefined;
+      const asked = { ...settings, reading, upload_id: review.uploadId, keep_upload: true };
       const preview = await client.preview(file, asked, { signal, onProgress: setProgress });
-      const read = { preview, readWith: settings };
-      if (signal.aborted) return read;
-      review.uploadId = preview.upload?.upload_id;
-      if (review.sign !== undefined) return read;
-      // The header as the server finds it, whatever is said of the file later.
-      review.sign = signOfHeader(preview);
-      const recalled = settingsFor(review.sign, preview);
-      if (recalled !== undefined) set(recalled, true);
-      return read;
+      if (!signal.aborted) {
+        review.uploadId = preview.upload?.upload_id;
+        // From now on, the settings are stated: they can be changed, and the submit reads what was shown.
+        if (settings.reading !== undefined) review.settings = preview.remembered ?? {};
+      }
+      return { preview, readWith: review.settings };
     },
-    [file, settings],
+    [file, changes],
   );
   const { isLoading } = loaded;
   const value = loaded.value?.preview;
@@ -68,7 +62,10 @@ export function usePreview(review: Review): FilePreview {
     isLoading,
     progress,
     reload: loaded.reload,
-    change: (next) => set(next, false),
+    change(next) {
+      review.settings = next;
+      setChanges((count) => count + 1);
+    },
   };
 }
 
@@ -76,10 +73,6 @@ export function usePreview(review: Review): FilePreview {
 export interface Review {
   readonly file: File;
   settings: FileSettings;
-  /** Whether the settings are those of an earlier file. */
-  isRecalled: boolean;
-  /** The sign of the file's header, once it is known. */
-  sign: string | undefined;
   /** Names the file to the server for as long as the server keeps it. */
   uploadId: string | undefined;
 }
@@ -88,7 +81,7 @@ export interface Review {
 const reviews = new WeakMap<DialproofClient, Review>();
 
 export function newReview(file: File): Review {
-  return { file, settings: {}, isRecalled: false, sign: undefined, uploadId: undefined };
+  return { file, settings: { reading: 'remembered' }, uploadId: undefined };
 }
 
 export function openReview(client: DialproofClient): Review | undefined {

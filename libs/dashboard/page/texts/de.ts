@@ -104,7 +104,6 @@ export const de: Texts = {
     sent: (sent, total) => `${sent} von ${total} gesendet`,
     serverReads: 'Die Datei ist gesendet. Der Server liest sie …',
     previewed: (count) => `Die Datei wurde gelesen: ${rows(count)}.`,
-    recalled: 'Die Einstellungen Ihrer letzten Datei mit dieser Kopfzeile werden verwendet.',
     forget: 'Zurücksetzen',
     column: 'Spalte mit den Telefonnummern',
     columnHelp: 'Falsche Spalte? Wählen Sie eine andere.',

@@ -108,7 +108,6 @@ export const en = {
     sent: (sent: string, total: string) => `${sent} of ${total} sent`,
     serverReads: 'The file has been sent. The server is reading it …',
     previewed: (count: number) => `The file was read: ${rows(count)}.`,
-    recalled: 'Using the settings from your last file with this header.',
     forget: 'Reset',
     column: 'Phone number column',
     columnHelp: 'Wrong column? Choose another one.',

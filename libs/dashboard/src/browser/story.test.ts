@@ -150,8 +150,17 @@ describeInChromium('the page, from a file to its result,', (browser) => {
 
     await page.getByRole('link', { name: 'Verify a file' }).click();
     await chooseFile(page, file.replace('901820', '901829'), 'second.csv');
-    await page.getByText('Using the settings from your last file with this header.').waitFor();
+    await page.getByText('The settings of your last file with these columns were used.').waitFor();
     await page.getByText('At most 3 credits', { exact: true }).waitFor();
+    await page.getByText('How the file is read').click();
+    const country = page.getByLabel('Country of numbers without a country code');
+    expect(await country.inputValue()).toBe('DE');
+    // The file is read as it was shown, whatever becomes of the earlier one.
+    await page.getByRole('radio', { name: /Office/ }).check();
+    await page.getByText('At most 1 credit', { exact: true }).waitFor();
+    expect(await country.inputValue()).toBe('DE');
+    await page.getByRole('button', { name: 'Choose another file' }).click();
+    await chooseFile(page, file, 'third.csv');
     await page.getByRole('button', { name: 'Reset' }).click();
     await page.getByText('At most 3 credits', { exact: true }).waitFor({ state: 'detached' });
   });

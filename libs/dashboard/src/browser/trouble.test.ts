@@ -82,6 +82,14 @@ describeInChromium('the page, when something goes wrong,', (browser) => {
     await waitForState(page, 'Verified');
   });
 
+  it('verifies a file on a server that keeps no files', async () => {
+    const host = await TrialHost.start({ keepsFiles: false });
+    const page = await signedIn(browser, host);
+    await chooseFile(page);
+    await submitFile(page);
+    await waitForState(page, 'Verified');
+  });
+
   it('sends a file nowhere that the server redirects to', async () => {
     const host = await TrialHost.start({ keepsUploads: false });
     const page = await signedIn(browser, host);

@@ -97,6 +97,7 @@ function samplePreview(changes: Partial<Preview> = {}): Preview {
     encoding: 'utf-8',
     phone_column: 'phone',
     phone_column_index: 1,
+    remembered: null,
     column_reason: 'header',
     country_column: null,
     country_column_index: null,

@@ -7,7 +7,7 @@ import type { TableBlock } from '../../tables/table-block.js';
 import { type ConsentReading, FileConsentDates } from './consent-dates.js';
 import { NumberIndex } from './number-index.js';
 import { type FileToOpen, notesOf, type OpenedFile, openFile } from './open-file.js';
-import { rememberedColumns, withRecalled } from './remembered-settings.js';
+import { type Recalled, rememberedColumns, withRecalled } from './remembered-settings.js';
 import { numbersIn, type TableStart } from './table-start.js';
 import { UnreadRows } from './unread-rows.js';
 import { fileNameOf } from './upload/upload-request.js';
@@ -42,6 +42,8 @@ export interface ReadFile<Sink extends RowSink> {
   readonly start: TableStart;
   /** The settings by which it was read. */
   readonly reading: FileReading;
+  /** Those of an earlier file that were taken. */
+  readonly recalled: Recalled | undefined;
   /** The header, as wide as the widest row. */
   readonly columns: readonly string[];
   readonly facts: FileFacts;
@@ -89,6 +91,7 @@ export async function readFile<Sink extends RowSink>(
       numbers,
       start,
       reading,
+      recalled,
       sink,
       columns: columnNames(start.found, sink.width),
       facts: fileFacts(file, upload, {

@@ -29,6 +29,7 @@ async function read({ service, submit }: RememberedTrial, text: string, over: Pa
   const note = taken.notes.find(({ code }) => code === 'reading_remembered')?.hint;
   return {
     note: note && /; taken: (.*)$/.exec(note)?.[1],
+    remembered: preview.remembered,
     column: taken.phoneColumn.name,
     numbers: preview.numbers,
     total,
@@ -42,6 +43,7 @@ describe('a file with remembered settings', () => {
     await made.submit(file('0171 2345601'), GERMAN);
     expect(await read(made, file('0171 2345603'))).toMatchObject({
       note: 'phone_column=1, default_country=DE',
+      remembered: { phoneColumn: 1, defaultCountry: 'DE', headerRow: 1 },
       column: 'Kontakt',
       numbers: 2,
     });
@@ -57,6 +59,7 @@ describe('a file with remembered settings', () => {
     const asked = { phoneColumn: 'Name', defaultCountry: 'CH' };
     expect(await read(made, file('2345603'), asked)).toMatchObject({
       note: 'several_numbers=first',
+      remembered: { severalNumbers: 'first', headerRow: 1 },
       column: 'Name',
       numbers: 0,
     });
@@ -80,6 +83,7 @@ describe('a file with remembered settings', () => {
     });
     expect(await read(made, text('Report\nof May,,,\nof us\n'))).toMatchObject({
       note: 'phone_column=2, country_column=1, consent_date_column=none',
+      remembered: { phoneColumn: 2, countryColumn: 1, consentDateColumn: 'none', headerRow: 4 },
       column: 'Kontakt',
       total: 1,
       numbers: 1,
@@ -100,7 +104,11 @@ describe('a file with remembered settings', () => {
   it('has no note where its request gives all of the settings', async () => {
     const made = await trial();
     await made.submit(file('0171 2345601'), GERMAN);
-    expect(await read(made, file('0171 2345603'), GERMAN)).toMatchObject({ note: undefined, numbers: 2 });
+    expect(await read(made, file('0171 2345603'), GERMAN)).toMatchObject({
+      note: undefined,
+      remembered: null,
+      numbers: 2,
+    });
   });
 
   it('has the header in the row that its request names, and in no other one', async () => {
@@ -159,6 +167,7 @@ describe('a file with remembered settings', () => {
     const over = { remembered: what !== 'unasked' };
     expect(await read(made, file('0171 2345603', header), over)).toMatchObject({
       note: undefined,
+      remembered: null,
       numbers: 0,
     });
   });

@@ -1,6 +1,6 @@
 import type { NamedColumn } from '../../columns/named-column.js';
 import type { E164 } from '../../model/e164.js';
-import type { ColumnReason, UnreadReason } from '../../model/file-reading.js';
+import type { ColumnReason, ColumnSettings, UnreadReason } from '../../model/file-reading.js';
 import type { CreditBalance } from '../../ports/credit-ledger.js';
 import type { FileFacts } from '../intake/read-file.js';
 
@@ -48,6 +48,8 @@ export interface UnreadCell {
 /** The outcome and the cost of a submit of this file. */
 export interface FilePreview {
   readonly file: FileFacts;
+  /** The settings of an earlier file that were taken. Null if none were. */
+  readonly remembered: (ColumnSettings & { readonly headerRow: number }) | null;
   /** The names of a workbook's first visible sheets, see {@link PREVIEW_LIMITS}, never cut. Empty for a .csv. */
   readonly sheets: readonly string[];
   /** All visible sheets of a workbook; 0 for a .csv. */

@@ -116,7 +116,7 @@ async function readPreview(
 }
 
 function previewedFile(
-  { columns, facts, numbers, reading, sheets, sink, start, total }: ReadFile<PreviewRows>,
+  { columns, facts, numbers, reading, recalled, sheets, sink, start, total }: ReadFile<PreviewRows>,
   found: KnownAnswers | undefined,
 ): PreviewedFile {
   const free = { rows: found?.rows ?? 0, numbers: found?.numbers ?? 0 };
@@ -125,6 +125,7 @@ function previewedFile(
   const shown = columns.slice(0, PREVIEW_LIMITS.columns);
   return {
     file: facts,
+    remembered: recalled?.note === undefined ? null : { ...recalled.columns, headerRow: recalled.headerRow },
     sheets: sheets.slice(0, PREVIEW_LIMITS.sheets),
     sheetCount: sheets.length,
     columnReason: columnReason(start.found, reading.phoneColumn !== undefined),

@@ -1,7 +1,7 @@
 import type { FilePreview } from '@dialproof/core';
 import { COLUMN_REASONS } from '@dialproof/core/model';
 import { z } from 'zod';
-import { previewSettings } from '../../uploads/file-settings.js';
+import { fileSettings, previewSettings } from '../../uploads/file-settings.js';
 import type { KeptUpload } from '../../uploads/kept-uploads.js';
 import { component, count, timestamp, unreadReason } from '../../wire/common-shapes.js';
 import { creditsShape } from '../account/account.js';
@@ -29,6 +29,18 @@ const previewShape = component(
   z
     .strictObject({
       ...fileFacts,
+      remembered: fileSettings
+        .pick({
+          default_country: true,
+          default_area_code: true,
+          several_numbers: true,
+          phone_column_index: true,
+          country_column: true,
+          consent_date_column: true,
+          header_row: true,
+        })
+        .nullable()
+        .describe('The settings that `reading=remembered` has taken; null for none.'),
       sheets: z.array(z.string()).describe('The first visible sheets of a workbook; none of a .csv.'),
       sheet_count: count.describe('The number of visible sheets. `sheets` lists only the first of many.'),
       column_reason: columnReason,
@@ -109,6 +121,7 @@ const EXAMPLE: WirePreview = {
   encoding: 'utf-8',
   phone_column: 'Mobile',
   phone_column_index: 1,
+  remembered: null,
   sheets: [],
   sheet_count: 0,
   column_reason: 'header',
@@ -160,9 +173,10 @@ export const preview = defineOperation({
 });
 
 function wirePreview(preview: FilePreview, upload: KeptUpload | null): WirePreview {
-  const { file, seen, withoutNumber, known, suppressed, credits, balance } = preview;
+  const { file, remembered, seen, withoutNumber, known, suppressed, credits, balance } = preview;
   return {
     ...wireFile(file),
+    remembered: remembered && wireRemembered(remembered),
     sheets: [...preview.sheets],
     sheet_count: preview.sheetCount,
     column_reason: preview.columnReason,
@@ -190,5 +204,17 @@ function wirePreview(preview: FilePreview, upload: KeptUpload | null): WirePrevi
     credits: { held: credits.held, charged: credits.charged },
     balance: { available: balance.available, held: balance.held },
     upload: upload && { upload_id: upload.id, expires_at: upload.expiresAt.toISOString() },
+  };
+}
+
+function wireRemembered(settings: NonNullable<FilePreview['remembered']>): WirePreview['remembered'] {
+  return {
+    default_country: settings.defaultCountry,
+    default_area_code: settings.defaultAreaCode,
+    several_numbers: settings.severalNumbers,
+    phone_column_index: settings.phoneColumn,
+    country_column: settings.countryColumn?.toString(),
+    consent_date_column: settings.consentDateColumn?.toString(),
+    header_row: settings.headerRow,
   };
 }

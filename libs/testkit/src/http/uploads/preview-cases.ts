@@ -46,6 +46,7 @@ export function previewCases(it: DefineCase<MountedServer>): void {
       encoding: 'utf-8',
       phone_column: 'Mobile',
       phone_column_index: 1,
+      remembered: null,
       sheets: [],
       sheet_count: 0,
       column_reason: 'header',
@@ -80,6 +81,20 @@ export function previewCases(it: DefineCase<MountedServer>): void {
     assert.deepEqual([column_reason, numbers, phone_column], ['named', 1, 'b']);
     const query = '?phone_column=b&default_country=DE';
     assert.equal((await preview(api, { ...file, query })).numbers, 1);
+  });
+
+  it('states the remembered settings so that a request can give them', async (server) => {
+    const api = await openApi(server, { credits: 4 });
+    const content = csv(['a', 'b'], ['+14155550102', '030 26481100']);
+    await api.submitted({ content, fields: { phone_column: 'b', default_country: 'DE' } });
+    const taken = await preview(api, { content, query: '?reading=remembered' });
+    assert.deepEqual(taken.remembered, { default_country: 'DE', phone_column_index: 1, header_row: 1 });
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(taken.remembered ?? {})) query.set(name, String(value));
+    const given = await preview(api, { content, query: `?${query}` });
+    const told = { notes: [], remembered: null, balance: given.balance };
+    assert.deepEqual({ ...given, ...told }, { ...taken, ...told });
+    assert.equal(given.remembered, null);
   });
 
   it('lists the visible sheets of a workbook, and reads the named one', async (server) => {
