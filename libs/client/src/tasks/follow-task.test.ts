@@ -77,6 +77,16 @@ describe('a task that is followed', () => {
     expect(states).toEqual(['processing 1', 'done 3']);
   });
 
+  it('says when the server gets out of reach, and when it is back without news', async () => {
+    const told: boolean[] = [];
+    const onLost = (isLost: boolean) => told.push(isLost);
+    const { states } = await followed([events(HALF), unreachable, unreachable, events(), events(DONE)], {
+      onLost,
+    });
+    expect(states).toEqual(['processing 1', 'done 3']);
+    expect(told).toEqual([true, false]);
+  });
+
   it('is given up when the server stays away', async () => {
     const away = Array.from({ length: 100 }, unreachable);
     const { states, failure, clock } = await followed([events(HALF), ...away], { patienceMs: 20_000 });

@@ -52,7 +52,7 @@ class Follower {
       least: 0,
       most: LONGEST_MS,
     });
-    this.#patience = new Patience(sender.options.clock, patienceMs);
+    this.#patience = new Patience(sender.options.clock, patienceMs, options.onLost);
     this.#pollMs = whole('pollMs', options.pollMs, { fallback: 2_000, least: 100, most: LONGEST_MS });
     this.#isPolling = options.transport === 'polling';
   }
@@ -125,18 +125,21 @@ export function hasEnded({ status }: Pick<Task, 'status'>): boolean {
 class Patience {
   readonly #clock: ClientClock;
   readonly #ms: number;
+  readonly #onLost: FollowOptions['onLost'];
   #heardAt: number;
   #failures = 0;
 
-  constructor(clock: ClientClock, ms: number) {
+  constructor(clock: ClientClock, ms: number, onLost: FollowOptions['onLost']) {
     this.#clock = clock;
     this.#ms = ms;
+    this.#onLost = onLost;
     this.#heardAt = clock.now();
   }
 
   /** The server has answered. */
   renew(): void {
     this.#heardAt = this.#clock.now();
+    if (this.#failures > 0) this.#onLost?.(false);
     this.#failures = 0;
   }
 
@@ -145,6 +148,7 @@ class Patience {
     if (!mayRepeat(failure, true)) throw failure;
     const pause = pauseMs(this.#failures, failure.retryAfterMs);
     if (this.#clock.now() + pause - this.#heardAt > this.#ms) throw failure;
+    if (this.#failures === 0) this.#onLost?.(true);
     this.#failures += 1;
     await this.#clock.sleep(pause, signal);
   }

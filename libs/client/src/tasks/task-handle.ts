@@ -22,6 +22,8 @@ export interface FollowOptions extends Pick<RequestOptions, 'signal' | 'timeoutM
   readonly pollMs?: number | undefined;
   /** Milliseconds for which the server may be out of reach before following fails. Default 300,000. */
   readonly patienceMs?: number | undefined;
+  /** Is called with true when the server gets out of reach, and with false when it answers again. */
+  readonly onLost?: ((isLost: boolean) => void) | undefined;
 }
 
 /** The options of waiting for the end of a task. */

@@ -1,7 +1,6 @@
 import type { Task } from '@dialproof/client';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
-import { followPatiently, type Pause } from './follow-patiently.js';
 
 export interface FollowedTask {
   readonly task: Task | undefined;
@@ -14,6 +13,9 @@ export interface FollowedTask {
   again(): void;
 }
 
+/** Milliseconds: the longest time that timers know. */
+const FOREVER_MS = 2_147_483_647;
+
 /** The states of a task until it has ended. While the server is away, requests are repeated as long as the page is open. */
 export function useTask(taskId: string): FollowedTask {
   const { client, failed, signIns, texts, announce } = useTools();
@@ -24,20 +26,19 @@ export function useTask(taskId: string): FollowedTask {
   const [turn, setTurn] = useState(0);
   useEffect(() => {
     const stop = new AbortController();
-    const take = (state: Task) => {
-      setLost(false);
-      setTask(state);
-      setMarks((before) => withMark(before, { at: performance.now(), processed: state.processed }));
-    };
     const { signal } = stop;
+    const follow = async () => {
+      const states = client.task(taskId).follow({ signal, patienceMs: FOREVER_MS, onLost: setLost });
+      for await (const state of states) {
+        setTask(state);
+        setMarks((before) => withMark(before, { at: performance.now(), processed: state.processed }));
+      }
+    };
     setError(undefined);
-    followPatiently({
-      signal,
-      states: () => client.task(taskId).follow({ signal, patienceMs: 0 }),
-      take,
-      lost: () => setLost(true),
-      pause: (asked) => pause(asked, signal),
-    }).catch((failure) => {
+    setLost(false);
+    follow().catch((failure) => {
+      if (signal.aborted) return;
+      setLost(false);
       setError(failure);
       failed(failure);
     });
@@ -51,21 +52,6 @@ export function useTask(taskId: string): FollowedTask {
   }, [isLost, announce, texts]);
   const again = useCallback(() => setTurn((count) => count + 1), []);
   return { task, pace: task === undefined ? undefined : paceOf(marks, task.total), error, isLost, again };
-}
-
-function pause({ ms, isAsked }: Pause, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-    // Whoever is connected again is asked at once.
-    if (!isAsked) addEventListener('online', done);
-    function done() {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      removeEventListener('online', done);
-      resolve();
-    }
-  });
 }
 
 const WINDOW_MS = 30_000;
