@@ -25,7 +25,6 @@ const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     'assertOptionNames',
     'assertTaskWithin',
     'byteStream',
-    'canBecome',
     'chargesMonth',
     'claimDocuments',
     'counted',

@@ -27,21 +27,15 @@ export type {
   TaskChanges,
 } from './batch/results/task-changes.js';
 export type { TaskRow, TaskRowPage } from './batch/results/task-rows.js';
-export { type RateUse, RateWindow, type RateWindowOptions } from './checking/budget/rate-window.js';
+export { type RateUse, RateWindow } from './checking/budget/rate-window.js';
 export { WaitingCalls } from './checking/budget/waiting-calls.js';
-export { type ReadCheckAnswer, readCheckAnswer } from './checking/calls/checker-answer.js';
+export { readCheckAnswer } from './checking/calls/checker-answer.js';
 export { KeptAnswers } from './checking/calls/late-answers.js';
 export type { NamedColumn } from './columns/named-column.js';
-export {
-  type ClaimableDocuments,
-  type ClaimedDocuments,
-  claimDocuments,
-} from './documents/claim-documents.js';
+export { claimDocuments } from './documents/claim-documents.js';
 export { OutageDocument, type OutageDocumentData } from './documents/outage-document.js';
 export {
-  type ChunkClaim,
   type DocumentClaim,
-  type DocumentRecordAnswer,
   TaskDocument,
 } from './documents/task-document.js';
 export type { NewLease, TaskDocumentData } from './documents/task-document-data.js';
@@ -77,7 +71,6 @@ export {
   CREDIT_ENTRY_KINDS,
   type CreditCaps,
   type CreditEntryKind,
-  type DailyCap,
   type EmailAddress,
   readEmailAddress,
   SCOPES,
@@ -121,7 +114,7 @@ export {
   taskId,
   taskOfHold,
 } from './model/identifiers.js';
-export { LONGEST_TIMER_MS, type MillisecondsBounds, millisecondsOption } from './model/milliseconds.js';
+export { LONGEST_TIMER_MS, millisecondsOption } from './model/milliseconds.js';
 export { assertOptionNames, type OptionNames } from './model/option-names.js';
 export type { PageRequest } from './model/page-request.js';
 export type {
@@ -156,7 +149,6 @@ export {
 } from './model/statuses.js';
 export {
   addSources,
-  canBecome,
   FAILURE_REASONS,
   type FailureReason,
   type FileType,
@@ -170,12 +162,10 @@ export {
   type PhoneColumn,
   type SourceCounts,
   TASK_STATUSES,
-  TASK_TRANSITIONS,
   type Task,
   type TaskFile,
   type TaskStatus,
   type TaskWaiting,
-  type UploadMark,
   WAITING_REASONS,
   type WaitingReason,
 } from './model/task.js';
@@ -236,16 +226,14 @@ export type {
   StatementPage,
   StatementRequest,
 } from './ports/optional/credit-statement.js';
-export {
-  EVENT_KINDS,
-  type EventClaim,
-  type EventClaimAnswer,
-  type EventClaimRequest,
-  type EventKind,
-  type EventLease,
-  type EventOutbox,
-  type ListEventKind,
-  type TaskEvent,
+export type {
+  EventClaim,
+  EventClaimAnswer,
+  EventClaimRequest,
+  EventKind,
+  EventLease,
+  EventOutbox,
+  TaskEvent,
 } from './ports/optional/event-outbox.js';
 export {
   chargesMonth,

@@ -1,4 +1,5 @@
 import { Turn } from '../async/turn.js';
+import { tasksOf } from '../batch/intake/young-tasks.js';
 import { chunkWithout } from '../batch/number-chunk.js';
 import { isRecordedChunk, withoutOrigin } from '../batch/recorded-chunk.js';
 import type { E164 } from '../model/e164.js';
@@ -44,8 +45,6 @@ export interface EraseSettings {
   readonly suppressions: SuppressionList | null;
 }
 
-const TASKS_A_PAGE = 100;
-
 /**
  * Erases a number from everything that is kept of an account. Each step may be repeated. The number leaves the chunk of a task last: as long
  * as it is there, a repeat finds it and does all steps again.
@@ -62,7 +61,7 @@ export async function eraseNumber(
   const written = writtenNumber(phone);
   const unfinished: TaskId[] = [];
   let [tasks, rows] = [0, 0];
-  for await (const task of allTasks(archive, accountId)) {
+  for await (const task of tasksOf(archive, accountId)) {
     const erased = await new TaskErasure({ ...settings, archive }, task, { phone, signal, written }).run();
     if (erased === 'unfinished') unfinished.push(task.taskId);
     else if (erased !== undefined) {
@@ -90,15 +89,6 @@ async function changeSuppression(
     undefined
   )
     throw new DialproofError('too_many_suppressions');
-}
-
-async function* allTasks(archive: TaskArchive, accountId: AccountId): AsyncGenerator<Task, void, undefined> {
-  let cursor: string | null = null;
-  do {
-    const page = await archive.list({ accountId, status: null, fileName: null, limit: TASKS_A_PAGE, cursor });
-    yield* page.tasks;
-    cursor = page.nextCursor;
-  } while (cursor !== null);
 }
 
 /** A number in a chunk of a task. */

@@ -44,8 +44,8 @@ describe('the next run of a list', () => {
       '2026-10-25T00:00',
       '2026-10-26T01:00',
     ]);
-    // Half an hour is left out.
-    expect(dueTimes(inZone('Australia/Lord_Howe'), '2026-10-03T00:00:00Z', 1)).toEqual(['2026-10-03T15:30']);
+    // Half an hour is left out: 03:00 is the next hour.
+    expect(dueTimes(inZone('Australia/Lord_Howe'), '2026-10-03T00:00:00Z', 1)).toEqual(['2026-10-03T16:00']);
     // A day is left out.
     expect(dueTimes({ ...inZone('Pacific/Apia'), hour: 9 }, '2011-12-29T20:00:00Z', 3)).toEqual([
       '2011-12-30T10:00',

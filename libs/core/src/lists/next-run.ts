@@ -1,6 +1,6 @@
 import { type ListSchedule, WEEKDAYS } from '../model/phone-list.js';
 
-const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 /** Monthly schedules have a due time within this many days. */
@@ -18,7 +18,7 @@ export function nextRun(schedule: ListSchedule, after: number): number {
   for (let days = 0; days <= MOST_DAYS; days += 1) {
     const day = today + days * DAY_MS;
     if (!isDay(schedule, new Date(day))) continue;
-    const due = instantOf(day + schedule.hour * 60 * MINUTE_MS, local);
+    const due = instantOf(day + schedule.hour * HOUR_MS, local);
     if (due > after) return due;
   }
   throw new RangeError(`the schedule has no time within ${MOST_DAYS} days of ${after}`);
@@ -38,22 +38,13 @@ function isDay(schedule: ListSchedule, date: Date): boolean {
   }
 }
 
-/** The first moment at which clocks show this time or, where they leave it out, a later one. Local times are those of UTC. */
+/** The first moment at which clocks show this time or, where they leave it out, the next hour that they show. Local times are those of UTC. */
 function instantOf(wanted: number, local: (ms: number) => number): number {
   const offsetAt = (ms: number): number => local(ms) - ms;
   const before = wanted - offsetAt(wanted - DAY_MS);
   const after = wanted - offsetAt(wanted + DAY_MS);
   const shown = [before, after].filter((ms) => local(ms) === wanted);
-  if (shown.length > 0) return Math.min(...shown);
-  // The clocks jump over it between these two.
-  let low = Math.min(before, after) - MINUTE_MS;
-  let high = Math.max(before, after);
-  while (high - low > MINUTE_MS) {
-    const middle = low + Math.floor((high - low) / 2 / MINUTE_MS) * MINUTE_MS;
-    if (local(middle) >= wanted) high = middle;
-    else low = middle;
-  }
-  return high;
+  return shown.length > 0 ? Math.min(...shown) : instantOf(wanted + HOUR_MS, local);
 }
 
 /** What clocks of the zone show at a moment, as the milliseconds at which those of UTC show it. */

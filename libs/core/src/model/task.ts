@@ -3,6 +3,7 @@ import type { RememberedColumns, TaskNote, UnreadCounts } from './file-reading.j
 import type { AccountId, TaskId } from './identifiers.js';
 import type { StatusSummary } from './statuses.js';
 
+/** In their order. A task that has ended stays as it is until a retry queues it again. */
 export const TASK_STATUSES = ['queued', 'processing', 'done', 'failed'] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
@@ -14,18 +15,6 @@ export type TaskStatus = (typeof TASK_STATUSES)[number];
  */
 export const FAILURE_REASONS = ['checker_unavailable', 'cancelled', 'internal_error'] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
-
-/** The legal transitions. A task that has ended stays as it is until it is retried. */
-export const TASK_TRANSITIONS: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = {
-  queued: ['processing'],
-  processing: ['done', 'failed'],
-  done: ['queued'],
-  failed: ['queued'],
-};
-
-export function canBecome(from: TaskStatus, to: TaskStatus): boolean {
-  return TASK_TRANSITIONS[from].includes(to);
-}
 
 export function hasEnded(status: TaskStatus): boolean {
   return status === 'done' || status === 'failed';

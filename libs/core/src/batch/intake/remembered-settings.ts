@@ -7,7 +7,7 @@ import type { Row } from '../../tables/table-block.js';
 import type { FirstRows } from '../../tables/xlsx/wanted-sheet.js';
 import type { IntakeSettings } from '../batch-settings.js';
 import type { UploadRequest } from './upload/upload-request.js';
-import { MOST_TASKS, TASKS_A_PAGE } from './young-tasks.js';
+import { MOST_TASKS, tasksOf } from './young-tasks.js';
 
 /** The first rows that are compared with the header of an earlier file. */
 const ROWS = 101;
@@ -53,19 +53,12 @@ export function recallOf(
   if (remembered !== true || archive === null) return undefined;
   return async (first) => {
     const signs = signsOf(first, given.headerRow);
-    const pages = { accountId, status: null, fileName: null, limit: TASKS_A_PAGE };
-    let cursor: string | null = null;
-    for (let examined = 0; examined < MOST_TASKS; examined += TASKS_A_PAGE) {
-      const page = await archive.list({ ...pages, cursor });
-      for (const { file } of page.tasks) {
-        const { header, ...columns } = file.remembered ?? {};
-        const headerRow = header === undefined ? undefined : signs.get(header);
-        if (headerRow === undefined) continue;
-        // The newest file with this header counts, also one that was read without settings.
-        return Object.keys(columns).length === 0 ? undefined : recalledFor(given, columns, headerRow);
-      }
-      cursor = page.nextCursor;
-      if (cursor === null) return undefined;
+    for await (const { file } of tasksOf(archive, accountId, MOST_TASKS)) {
+      const { header, ...columns } = file.remembered ?? {};
+      const headerRow = header === undefined ? undefined : signs.get(header);
+      if (headerRow === undefined) continue;
+      // The newest file with this header counts, also one that was read without settings.
+      return Object.keys(columns).length === 0 ? undefined : recalledFor(given, columns, headerRow);
     }
     return undefined;
   };

@@ -6,10 +6,25 @@ import type { TaskArchive } from '../../ports/optional/task-archive.js';
 export const MOST_TASKS = 1_000;
 export const MOST_ROWS = 5_000_000;
 
-export const TASKS_A_PAGE = 100;
+const TASKS_A_PAGE = 100;
 
 /** How long before its last answer a task may have been submitted: an outage lasts for a day at most, and a retry comes within some days. */
 const LONGEST_TASK_MS = 7 * 86_400_000;
+
+/** The account's tasks, newest first. `most` is rounded up to whole pages. */
+export async function* tasksOf(
+  archive: Pick<TaskArchive, 'list'>,
+  accountId: AccountId,
+  most = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Task, void, undefined> {
+  let cursor: string | null = null;
+  for (let left = most; left > 0; left -= TASKS_A_PAGE) {
+    const page = await archive.list({ accountId, status: null, fileName: null, limit: TASKS_A_PAGE, cursor });
+    yield* page.tasks;
+    cursor = page.nextCursor;
+    if (cursor === null) return;
+  }
+}
 
 /** The account's tasks, newest first, that may have answers which were found at `since` or later, in milliseconds since 1970. */
 export async function* youngTasks(
@@ -17,19 +32,12 @@ export async function* youngTasks(
   accountId: AccountId,
   since: number,
 ): AsyncGenerator<Task, void, undefined> {
-  const pages = { accountId, status: null, fileName: null, limit: TASKS_A_PAGE };
   let rows = 0;
-  let cursor: string | null = null;
-  for (let examined = 0; examined < MOST_TASKS; examined += TASKS_A_PAGE) {
-    const page = await archive.list({ ...pages, cursor });
-    for (const task of page.tasks) {
-      if (task.createdAt < since - LONGEST_TASK_MS) return;
-      if (hasEnded(task.status) && task.finishedAt !== null && task.finishedAt < since) continue;
-      rows += task.total;
-      if (rows > MOST_ROWS) return;
-      yield task;
-    }
-    cursor = page.nextCursor;
-    if (cursor === null) return;
+  for await (const task of tasksOf(archive, accountId, MOST_TASKS)) {
+    if (task.createdAt < since - LONGEST_TASK_MS) return;
+    if (hasEnded(task.status) && task.finishedAt !== null && task.finishedAt < since) continue;
+    rows += task.total;
+    if (rows > MOST_ROWS) return;
+    yield task;
   }
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { DialproofError } from '../../../model/errors.js';
-import type { FileReading } from '../../../model/file-reading.js';
 import type { TaskId } from '../../../model/identifiers.js';
 import type { Task } from '../../../model/task.js';
 import type { TaskStore } from '../../../ports/task-store.js';
@@ -63,36 +62,19 @@ export class PayloadDigest {
   readonly #hash = createHash('sha256');
 
   constructor(request: UploadRequest) {
-    const {
-      consentDateColumn,
-      countryColumn,
-      defaultAreaCode,
-      defaultCountry,
-      encoding,
-      freshWithinMs,
-      headerRow,
-      phoneColumn,
-      remembered,
-      severalNumbers,
+    const { phoneColumn, defaultCountry, defaultAreaCode, severalNumbers, encoding, headerRow } = request;
+    const always = [phoneColumn, defaultCountry, defaultAreaCode, severalNumbers, encoding, headerRow];
+    // These were added later: without them, an upload has the same digest as before.
+    const { consentDateColumn, countryColumn, freshWithinMs, remembered, sheet } = request;
+    const later = [
       sheet,
-    } = request satisfies FileReading;
-    const said = [phoneColumn, defaultCountry, defaultAreaCode, severalNumbers, encoding, headerRow];
-    // Added only if they are present, so that other uploads have the same digest as in earlier versions.
-    const ofSheet = sheet === undefined ? [] : [sheet];
-    const ofCountries = countryColumn === undefined ? [] : [{ countryColumn }];
-    const ofConsent = consentDateColumn === undefined ? [] : [{ consentDateColumn }];
-    const ofKnown = freshWithinMs === undefined ? [] : [{ freshWithinMs }];
-    const ofRemembered = remembered === true ? [{ remembered }] : [];
+      countryColumn === undefined ? undefined : { countryColumn },
+      consentDateColumn === undefined ? undefined : { consentDateColumn },
+      freshWithinMs === undefined ? undefined : { freshWithinMs },
+      remembered === true ? { remembered } : undefined,
+    ].filter((value) => value !== undefined);
     this.#hash.update(
-      JSON.stringify([
-        fileNameOf(request),
-        ...said.map((value) => value ?? null),
-        ...ofSheet,
-        ...ofCountries,
-        ...ofConsent,
-        ...ofKnown,
-        ...ofRemembered,
-      ]),
+      JSON.stringify([fileNameOf(request), ...always.map((value) => value ?? null), ...later]),
     );
   }
 
