@@ -39,6 +39,22 @@ export function verbatim<Row = never>(text: string): Query<Record<never, never>,
   return { texts: [text], parts: [] };
 }
 
+/** Locks the rows that a select finds, in its order. In a file, where works run one after another, it does nothing. */
+export const FOR_UPDATE: Words = { sqlite: '', postgres: 'for update' };
+
+/** The same, without the rows that other writes have locked. */
+export const SKIPPING_LOCKED: Words = { sqlite: '', postgres: 'for update skip locked' };
+
+/**
+ * The keys of the rows that a statement removes, chosen once. A server may run a subquery of a condition again for each row: one that
+ * passes over locked rows would then choose others, beyond its limit.
+ */
+export function chosenOnce<Values extends object>(keys: Query<Values>): Query<Values, never> {
+  const choose = { sqlite: '', postgres: 'with chosen as materialized (' };
+  const chosen = { sqlite: '', postgres: ') select * from chosen' };
+  return sql<Values>`(${choose}${keys}${chosen})`;
+}
+
 /**
  * Marks a statement that replaces data of customers, and not only counts, times and the like: in a file, its old rows leave the log like
  * those of a deletion.

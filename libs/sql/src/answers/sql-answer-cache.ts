@@ -8,8 +8,7 @@ import {
 } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
 import { isOneOf, jsonRows } from '../json-rows.js';
-import { chosenOnce, SKIPPING_LOCKED } from '../lock-order.js';
-import { sql } from '../query.js';
+import { chosenOnce, SKIPPING_LOCKED, sql } from '../query.js';
 import type { Columns } from '../schema.js';
 
 type CachedAnswer = Columns<

@@ -1,6 +1,5 @@
 import { isOneOf, jsonRows } from '../json-rows.js';
-import { FOR_UPDATE } from '../lock-order.js';
-import { sql } from '../query.js';
+import { FOR_UPDATE, sql } from '../query.js';
 import type { Columns } from '../schema.js';
 
 type OfAccount = { accountId: string };

@@ -1,8 +1,7 @@
 import { assertOptionNames, type E164, type Observation, type ObservationStore } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
 import { isOneOf, jsonRows } from '../json-rows.js';
-import { chosenOnce, FOR_UPDATE, SKIPPING_LOCKED } from '../lock-order.js';
-import { sql } from '../query.js';
+import { chosenOnce, FOR_UPDATE, SKIPPING_LOCKED, sql } from '../query.js';
 import type { Tables } from '../schema.js';
 
 type OfNumber = Pick<Observation, 'number'>;

@@ -12,8 +12,7 @@ import {
 } from '@dialproof/core';
 import type { SqlDatabase, SqlSession, SqlWriteSession } from '../database.js';
 import { storedAccountId } from '../json-rows.js';
-import { SKIPPING_LOCKED } from '../lock-order.js';
-import { sql } from '../query.js';
+import { SKIPPING_LOCKED, sql } from '../query.js';
 import type { Columns } from '../schema.js';
 import { type DatabaseTime, timeOf } from '../time/database-time.js';
 

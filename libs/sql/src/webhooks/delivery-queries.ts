@@ -1,6 +1,5 @@
 import type { DeliveryFailure, WebhookEventType } from '@dialproof/core';
-import { chosenOnce, SKIPPING_LOCKED } from '../lock-order.js';
-import { sql } from '../query.js';
+import { chosenOnce, SKIPPING_LOCKED, sql } from '../query.js';
 import type { Columns } from '../schema.js';
 
 type Key = { eventId: string; webhookId: string };

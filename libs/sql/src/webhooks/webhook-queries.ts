@@ -1,6 +1,5 @@
 import type { WebhookDisabledReason } from '@dialproof/core';
-import { SKIPPING_LOCKED } from '../lock-order.js';
-import { sql } from '../query.js';
+import { SKIPPING_LOCKED, sql } from '../query.js';
 import type { Columns } from '../schema.js';
 import { deliveryQueries } from './delivery-queries.js';
 

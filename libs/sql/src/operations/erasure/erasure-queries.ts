@@ -1,6 +1,5 @@
 import type { E164 } from '@dialproof/core';
-import { FOR_UPDATE } from '../../lock-order.js';
-import { sql, verbatim } from '../../query.js';
+import { FOR_UPDATE, sql, verbatim } from '../../query.js';
 import { replayQueries } from '../../replays/replay-queries.js';
 import type { Columns, Tables } from '../../schema.js';
 import { tokenQueries } from '../../tokens/token-queries.js';

@@ -1,5 +1,4 @@
-import { SKIPPING_LOCKED } from '../../lock-order.js';
-import { sql } from '../../query.js';
+import { SKIPPING_LOCKED, sql } from '../../query.js';
 import type { Columns } from '../../schema.js';
 import { FIRST_ACCOUNT, FIRST_ACCOUNT_TO_FINISH, READY_ACCOUNTS, TASK_TURN } from './turn-queries.js';
 

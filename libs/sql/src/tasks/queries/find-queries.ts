@@ -1,6 +1,5 @@
 import type { TaskStatus } from '@dialproof/core';
-import { FOR_UPDATE } from '../../lock-order.js';
-import { ERASES, sql } from '../../query.js';
+import { ERASES, FOR_UPDATE, sql } from '../../query.js';
 import type { Columns } from '../../schema.js';
 import { type OutageColumns, PROBE_UNTIL } from './lease-queries.js';
 

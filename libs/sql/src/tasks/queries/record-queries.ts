@@ -1,7 +1,6 @@
 import type { FailureReason, VerificationStatus } from '@dialproof/core';
 import { isOneOf, jsonRows } from '../../json-rows.js';
-import { FOR_UPDATE, SKIPPING_LOCKED } from '../../lock-order.js';
-import { sql } from '../../query.js';
+import { FOR_UPDATE, SKIPPING_LOCKED, sql } from '../../query.js';
 import type { Columns } from '../../schema.js';
 
 type ChunkKey = { taskId: string; chunkIndex: number };

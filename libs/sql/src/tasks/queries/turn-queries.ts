@@ -1,6 +1,5 @@
 import { isOneOf } from '../../json-rows.js';
-import { FOR_UPDATE, SKIPPING_LOCKED } from '../../lock-order.js';
-import { sql } from '../../query.js';
+import { FOR_UPDATE, SKIPPING_LOCKED, sql } from '../../query.js';
 import type { Columns } from '../../schema.js';
 
 type OfAccount = { accountId: string };

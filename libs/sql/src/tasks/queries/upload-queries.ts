@@ -1,5 +1,4 @@
-import { FOR_UPDATE } from '../../lock-order.js';
-import { sql } from '../../query.js';
+import { FOR_UPDATE, sql } from '../../query.js';
 import type { Columns } from '../../schema.js';
 
 type LeaseKey = { taskId: string; token: string };
