@@ -18,83 +18,64 @@ type MethodsOf<Port> = {
   readonly [Name in keyof Port as Port[Name] extends (...args: never[]) => unknown ? Name : never]: true;
 };
 
-const TASK_STORE: MethodsOf<TaskStore> = {
-  begin: true,
-  appendRows: true,
-  enqueue: true,
-  discard: true,
-  beginRetry: true,
-  resume: true,
-  find: true,
-  rowBlock: true,
-  statuses: true,
-  claim: true,
-  extendLease: true,
-  record: true,
-  giveBack: true,
-  fail: true,
-  finish: true,
-  reportOutage: true,
-  endOutage: true,
-};
-const CREDIT_LEDGER: MethodsOf<CreditLedger> = {
-  hold: true,
-  settle: true,
-  balance: true,
-  releaseExpired: true,
-};
-const CREDIT_STATEMENT: MethodsOf<CreditStatement> = { statement: true };
-const LEDGER_UPKEEP: MethodsOf<LedgerUpkeep> = { openHolds: true, pruneHolds: true, sumUpCharges: true };
-const REPLAY_STORE: MethodsOf<ReplayStore> = {
-  begin: true,
-  extend: true,
-  complete: true,
-  abandon: true,
-  forget: true,
-  expire: true,
-};
-const TASK_ARCHIVE: MethodsOf<TaskArchive> = {
-  list: true,
-  numbers: true,
-  remove: true,
-  rewrite: true,
-  expire: true,
-};
-const LIST_STORE: MethodsOf<ListStore> = {
-  create: true,
-  find: true,
-  all: true,
-  replace: true,
-  remove: true,
-  claimDue: true,
-};
-const SUPPRESSION_LIST: MethodsOf<SuppressionList> = { add: true, remove: true, among: true, page: true };
-const BOUNDED_TASKS: MethodsOf<BoundedTasks> = { usage: true, enqueueWithin: true, resumeWithin: true };
-const ACCOUNT_SUSPENSIONS: MethodsOf<AccountSuspensions> = { suspendAccount: true, reinstateAccount: true };
-const TASK_QUEUE: MethodsOf<TaskQueue> = { start: true, wake: true, stop: true };
-const WORK_SOURCE: MethodsOf<WorkSource> = { work: true };
-const CLOCK: MethodsOf<Clock> = { now: true, elapsed: true, schedule: true };
-const ENTROPY: MethodsOf<Entropy> = { uuid: true, bytes: true, fraction: true };
-const NUMBER_CHECKER: MethodsOf<NumberChecker> = { check: true };
-const BULK_NUMBER_CHECKER: MethodsOf<BulkNumberChecker> = { checkMany: true };
-
-/** The methods that each port needs, by its option. A port with several kinds has to have all methods of one kind. */
+/** The methods that each port needs, by its option. A checker has all methods of one of its kinds. */
 const KINDS = {
-  store: [TASK_STORE],
-  ledger: [CREDIT_LEDGER],
-  checker: [NUMBER_CHECKER, BULK_NUMBER_CHECKER],
-  queue: [TASK_QUEUE],
-  clock: [CLOCK],
-  entropy: [ENTROPY],
-  archive: [TASK_ARCHIVE],
-  lists: [LIST_STORE],
-  boundedTasks: [BOUNDED_TASKS],
-  suspensions: [ACCOUNT_SUSPENSIONS],
-  statement: [CREDIT_STATEMENT],
-  upkeep: [LEDGER_UPKEEP],
-  replays: [REPLAY_STORE],
-  suppressions: [SUPPRESSION_LIST],
-  workSources: [WORK_SOURCE],
+  store: {
+    begin: true,
+    appendRows: true,
+    enqueue: true,
+    discard: true,
+    beginRetry: true,
+    resume: true,
+    find: true,
+    rowBlock: true,
+    statuses: true,
+    claim: true,
+    extendLease: true,
+    record: true,
+    giveBack: true,
+    fail: true,
+    finish: true,
+    reportOutage: true,
+    endOutage: true,
+  } satisfies MethodsOf<TaskStore>,
+  ledger: { hold: true, settle: true, balance: true, releaseExpired: true } satisfies MethodsOf<CreditLedger>,
+  checker: [
+    { check: true } satisfies MethodsOf<NumberChecker>,
+    { checkMany: true } satisfies MethodsOf<BulkNumberChecker>,
+  ],
+  queue: { start: true, wake: true, stop: true } satisfies MethodsOf<TaskQueue>,
+  clock: { now: true, elapsed: true, schedule: true } satisfies MethodsOf<Clock>,
+  entropy: { uuid: true, bytes: true, fraction: true } satisfies MethodsOf<Entropy>,
+  archive: {
+    list: true,
+    numbers: true,
+    remove: true,
+    rewrite: true,
+    expire: true,
+  } satisfies MethodsOf<TaskArchive>,
+  lists: {
+    create: true,
+    find: true,
+    all: true,
+    replace: true,
+    remove: true,
+    claimDue: true,
+  } satisfies MethodsOf<ListStore>,
+  boundedTasks: { usage: true, enqueueWithin: true, resumeWithin: true } satisfies MethodsOf<BoundedTasks>,
+  suspensions: { suspendAccount: true, reinstateAccount: true } satisfies MethodsOf<AccountSuspensions>,
+  statement: { statement: true } satisfies MethodsOf<CreditStatement>,
+  upkeep: { openHolds: true, pruneHolds: true, sumUpCharges: true } satisfies MethodsOf<LedgerUpkeep>,
+  replays: {
+    begin: true,
+    extend: true,
+    complete: true,
+    abandon: true,
+    forget: true,
+    expire: true,
+  } satisfies MethodsOf<ReplayStore>,
+  suppressions: { add: true, remove: true, among: true, page: true } satisfies MethodsOf<SuppressionList>,
+  workSources: { work: true } satisfies MethodsOf<WorkSource>,
 };
 
 /**
@@ -105,9 +86,9 @@ export function assertPort(option: keyof typeof KINDS, port: unknown): void {
   if (typeof port !== 'object' || port === null) {
     throw new TypeError(`option ${option} must be an object with methods, not ${String(port)}`);
   }
-  const missing = KINDS[option].map((methods) =>
-    Object.keys(methods).filter((name) => typeof Reflect.get(port, name) !== 'function'),
-  );
+  const missing = [KINDS[option]]
+    .flat()
+    .map((methods) => Object.keys(methods).filter((name) => typeof Reflect.get(port, name) !== 'function'));
   if (missing.some((names) => names.length === 0)) return;
   throw new TypeError(
     `option ${option} has no method ${missing.map((names) => names.join(', ')).join(' or ')}`,
