@@ -15,6 +15,7 @@ import { hasEnded, type Task } from '../model/task.js';
 import type { Clock } from '../ports/clock.js';
 import type { ListEvent, ListStore } from '../ports/optional/list-store.js';
 import type { TaskArchive } from '../ports/optional/task-archive.js';
+import type { WorkOutcome, WorkSource } from '../ports/task-queue.js';
 import type { TaskStore } from '../ports/task-store.js';
 import { doneRuns, editList, findList, type ListEdit } from './list-edits.js';
 import { nextRun } from './next-run.js';
@@ -49,10 +50,25 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
 ] as const);
 
 /**
+ * The work on due lists, one after another. A list that fails is tried again after its lease, behind the others that are due: it stops none
+ * of them.
+ */
+export function listWork(parts: ListParts): WorkSource {
+  return {
+    async work(): Promise<WorkOutcome> {
+      const { found, now, retryAfterMs } = await parts.lists.claimDue({ leaseMs: LIST_LEASE_MS });
+      if (found === undefined) return { did: 'nothing', retryAfterMs };
+      await advanceList(parts, found.list, now);
+      return { did: 'work', taskId: null };
+    },
+  };
+}
+
+/**
  * Does the next step of a due list: decides on a run, begins it, or records its end. Each step may be repeated, by several processes too:
  * a run is decided with the id of its task, and every record replaces one revision of the list.
  */
-export async function advanceList(parts: ListParts, list: PhoneList, now: number): Promise<void> {
+async function advanceList(parts: ListParts, list: PhoneList, now: number): Promise<void> {
   const decided = isDue(list, now) ? await decideRun(parts, list, now) : list;
   if (decided.pending === null) await editList(parts.lists, list, restOf);
   else if (decided.pending.beganAt === null) await beginOrSkip(parts, decided, decided.pending, now);

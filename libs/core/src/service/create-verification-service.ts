@@ -21,7 +21,7 @@ import { CallSize, checkerCalls } from '../checking/calls/checker-calls.js';
 import { LateAnswers, LateCalls } from '../checking/calls/late-answers.js';
 import { eraseNumber } from '../erasure/erase-number.js';
 import { createPhoneLists } from '../lists/create-phone-lists.js';
-import { listWork } from '../lists/list-work.js';
+import { listWork } from '../lists/list-runs.js';
 import { DialproofError } from '../model/errors.js';
 import { accountId, type TaskId } from '../model/identifiers.js';
 import type { Task } from '../model/task.js';

@@ -1,4 +1,3 @@
-import { AccountCounts } from '../../../async/account-counts.js';
 import { beginWait } from '../../../async/wait.js';
 import { counted, DialproofError } from '../../../model/errors.js';
 import type { AccountId } from '../../../model/identifiers.js';
@@ -28,7 +27,8 @@ interface Waiting {
 export class UploadLine {
   readonly #options: UploadLineOptions;
   readonly #waiting = new Set<Waiting>();
-  readonly #running = new AccountCounts();
+  /** How many files of each account are read. */
+  readonly #running = new Map<AccountId, number>();
   #total = 0;
 
   constructor(options: UploadLineOptions) {
@@ -66,7 +66,9 @@ export class UploadLine {
   }
 
   #leave(accountId: AccountId): void {
-    this.#running.remove(accountId);
+    const left = this.#runningOf(accountId) - 1;
+    if (left > 0) this.#running.set(accountId, left);
+    else this.#running.delete(accountId);
     this.#total -= 1;
     for (const waiting of this.#waiting) {
       if (waiting.signal.aborted || !this.#hasRoom(waiting.accountId)) continue;
@@ -81,12 +83,12 @@ export class UploadLine {
   /** Counts a file at once, before its promise resolves: others may ask in between. */
   #admit(accountId: AccountId): void {
     this.#total += 1;
-    this.#running.add(accountId);
+    this.#running.set(accountId, this.#runningOf(accountId) + 1);
   }
 
   #refusal(accountId: AccountId, waitMs: number): DialproofError {
     const { maxUploadsPerAccount } = this.#options;
-    const isOwn = this.#running.of(accountId) >= maxUploadsPerAccount;
+    const isOwn = this.#runningOf(accountId) >= maxUploadsPerAccount;
     return new DialproofError(isOwn ? 'too_many_requests' : 'overloaded', {
       hint: isOwn
         ? `${counted(maxUploadsPerAccount, 'upload or look-up of this account is', 'uploads or look-ups of this account are')} under way`
@@ -95,8 +97,12 @@ export class UploadLine {
     });
   }
 
+  #runningOf(accountId: AccountId): number {
+    return this.#running.get(accountId) ?? 0;
+  }
+
   #hasRoom(accountId: AccountId): boolean {
     const { maxUploads, maxUploadsPerAccount } = this.#options;
-    return this.#total < maxUploads && this.#running.of(accountId) < maxUploadsPerAccount;
+    return this.#total < maxUploads && this.#runningOf(accountId) < maxUploadsPerAccount;
   }
 }
