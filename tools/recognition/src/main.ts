@@ -4,9 +4,6 @@ import { meetsAim } from './aim.js';
 import { columnsTable, isExpected, measureColumns } from './columns/measure-columns.js';
 import { encodingsSum, encodingsTable } from './encodings/encodings-table.js';
 import { measureEncodings } from './encodings/measure-encodings.js';
-import { compareWithGoogle } from './google/compare.js';
-import { comparisonSum, differenceText, judgementsTable } from './google/comparison-table.js';
-import { judge } from './google/judgements.js';
 import { countryNumbers } from './lists/country-numbers.js';
 import { LIST_KINDS } from './lists/list-kinds.js';
 import { listsSum, listsTable, oddListCells, wrongKinds } from './lists/lists-table.js';
@@ -24,18 +21,7 @@ process.exitCode = asExpected ? 0 : 1;
 async function printed(words: readonly string[]): Promise<boolean> {
   if (words.includes('columns')) return printColumns();
   if (words.includes('encodings')) return printEncodings();
-  if (words.includes('google')) return printComparison();
   return words.includes('lists') ? printLists() : printNumbers();
-}
-
-function printComparison(): boolean {
-  const comparison = compareWithGoogle();
-  const judged = judge(comparison.differences);
-  console.log(judgementsTable(judged).join('\n'));
-  console.log(`\n${comparisonSum(comparison)}`);
-  if (SHOWS_CELLS) console.log(`\n${comparison.differences.map(differenceText).join('\n')}`);
-  for (const difference of judged.unjudged) console.log(`\nnot judged: ${differenceText(difference)}`);
-  return judged.unjudged.length === 0;
 }
 
 async function printEncodings(): Promise<boolean> {

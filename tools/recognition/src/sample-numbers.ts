@@ -83,7 +83,7 @@ export function sampleOf(number: string, country: Country, kind: SampleNumber['k
 }
 
 /** The groups of a national format without the trunk prefix. Undefined for formats with other digits, such as the 15 of Argentina. */
-export function significantGroups(national: string, significant: string): string[] | undefined {
+function significantGroups(national: string, significant: string): string[] | undefined {
   const groups = national.match(/\d+/g) ?? [];
   const written = groups.join('');
   if (!written.endsWith(significant)) return undefined;

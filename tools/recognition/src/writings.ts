@@ -65,7 +65,7 @@ function cellsOf({ cells, country, parts = [''], when }: Entry, sample: SampleNu
   return cells
     .flatMap((cell) => texts.map((part) => cellOf(cell.replaceAll('{part}', part), fields)))
     .filter((cell) => cell !== undefined)
-    .filter((cell) => when === undefined || isTrue(when, CONDITIONS, cell, sample));
+    .filter((cell) => when === undefined || isTrue(when, cell, sample));
 }
 
 /** A cell with the texts of its fields. Undefined if the number lacks one of them. */
@@ -188,15 +188,11 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
 };
 
 /** Whether all of these conditions are true, or false behind a `!`. */
-export function isTrue<Subject extends readonly unknown[]>(
-  when: string,
-  conditions: Readonly<Record<string, (...subject: Subject) => boolean>>,
-  ...subject: Subject
-): boolean {
+function isTrue(when: string, cell: string, sample: SampleNumber): boolean {
   return when.split(' ').every((name) => {
-    const condition = conditions[name.replace('!', '')];
+    const condition = CONDITIONS[name.replace('!', '')];
     if (condition === undefined) throw new RangeError(`there is no condition ${name}`);
-    return condition(...subject) !== name.startsWith('!');
+    return condition(cell, sample) !== name.startsWith('!');
   });
 }
 

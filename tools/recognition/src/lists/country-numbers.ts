@@ -1,9 +1,8 @@
 import type { CountryCode } from '@dialproof/core';
 import { createSeededRandom, type SeededRandom } from '@dialproof/generate';
-import { type PhoneNumberTypes, parsePhoneNumber } from 'awesome-phonenumber';
+import { getExample, type PhoneNumberTypes, parsePhoneNumber } from 'awesome-phonenumber';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/core';
 import metadata from 'libphonenumber-js/max/metadata';
-import { exampleOf } from '../google/example-numbers.js';
 import { type SampleNumber, sampleOf } from '../sample-numbers.js';
 import { WORDS } from '../words.js';
 
@@ -47,7 +46,7 @@ const KINDS: Partial<Record<PhoneNumberTypes, readonly string[]>> = {
 export function countryNumbers(country: CountryCode): CountryNumbers {
   const random = createSeededRandom(seedOf(`numbers of ${country}`));
   const draw = (type: PhoneNumberTypes): SampleNumber[] => {
-    const example = exampleOf(country, type)?.number?.e164;
+    const example = exampleOf(country, type);
     return example === undefined ? [] : alike(example, { country, type, random }, NUMBERS_OF_A_KIND);
   };
   const fixed = draw('fixed-line');
@@ -61,6 +60,15 @@ export function countryNumbers(country: CountryCode): CountryNumbers {
     if (area !== undefined) areas.push(area);
   }
   return { country, fixed, mobile, tollFree, areas, shortCodes: shortCodesOf(country, random) };
+}
+
+/** An example of Google's library. Undefined where a country has none of this kind. */
+function exampleOf(country: CountryCode, type: PhoneNumberTypes): string | undefined {
+  try {
+    return getExample(country, type).number?.e164;
+  } catch {
+    return undefined;
+  }
 }
 
 interface Draw {
