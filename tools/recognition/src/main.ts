@@ -1,9 +1,6 @@
 import { getCountries } from 'libphonenumber-js/core';
 import metadata from 'libphonenumber-js/max/metadata';
 import { meetsAim } from './aim.js';
-import { columnsTable, isExpected, measureColumns } from './columns/measure-columns.js';
-import { encodingsSum, encodingsTable } from './encodings/encodings-table.js';
-import { measureEncodings } from './encodings/measure-encodings.js';
 import { countryNumbers } from './lists/country-numbers.js';
 import { LIST_KINDS } from './lists/list-kinds.js';
 import { listsSum, listsTable, oddListCells, wrongKinds } from './lists/lists-table.js';
@@ -15,23 +12,8 @@ import { WORDS } from './words.js';
 import { WRITINGS } from './writings.js';
 
 const SHOWS_CELLS = process.argv.includes('--cells');
-const asExpected = await printed(process.argv);
+const asExpected = process.argv.includes('lists') ? await printLists() : printNumbers();
 process.exitCode = asExpected ? 0 : 1;
-
-async function printed(words: readonly string[]): Promise<boolean> {
-  if (words.includes('columns')) return printColumns();
-  if (words.includes('encodings')) return printEncodings();
-  return words.includes('lists') ? printLists() : printNumbers();
-}
-
-async function printEncodings(): Promise<boolean> {
-  const tallies = await measureEncodings();
-  console.log(encodingsTable(tallies).join('\n'));
-  console.log(`\n${encodingsSum(tallies)}`);
-  if (SHOWS_CELLS) for (const { wrong } of tallies) for (const text of wrong) console.log(`\n${text}`);
-  // Encodings of short lists are guessed, some of them wrongly. There is no aim for them.
-  return true;
-}
 
 async function printLists(): Promise<boolean> {
   const countries = getCountries(metadata).map((country) => countryNumbers(country));
@@ -41,14 +23,6 @@ async function printLists(): Promise<boolean> {
   console.log(`\n${listsSum(tallies)}`);
   if (SHOWS_CELLS) console.log(`\n${tallies.flatMap(oddListCells).join('\n')}`);
   return wrongKinds(tallies).length === 0;
-}
-
-async function printColumns(): Promise<boolean> {
-  const results = await measureColumns();
-  const asPeople = results.filter(({ file, taken }) => taken === file.person);
-  console.log(columnsTable(results).join('\n'));
-  console.log(`\n${asPeople.length} of ${results.length} as a person would`);
-  return results.every(isExpected);
 }
 
 function printNumbers(): boolean {

@@ -1,6 +1,6 @@
 import type { SeededRandom } from '@dialproof/generate';
 import iconv from 'iconv-lite';
-import type { ListWords } from './list-words.js';
+import type { ListWords } from './list-words.fixture.js';
 
 /** The letter cases in which lists are written. */
 export const LETTER_CASES = ['as names are', 'in capitals', 'in small letters'] as const;
