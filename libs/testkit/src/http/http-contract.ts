@@ -10,7 +10,6 @@ import { jsonBodyCases } from './requests/json-body-cases.js';
 import { operationCases, scopeCases } from './requests/operation-cases.js';
 import { methodCases, mountCases } from './requests/path-cases.js';
 import { changesCases } from './results/changes-cases.js';
-import { conditionalDownloadCases } from './results/conditional-download-cases.js';
 import { downloadCases } from './results/download-cases.js';
 import { resultCases } from './results/result-cases.js';
 import { resultQueryCases } from './results/result-query-cases.js';
@@ -65,7 +64,6 @@ const CONTRACT_SUBJECTS = {
   'DELETE /v1/verify/tasks/{task_id}': removalCases,
   'the result': resultCases,
   'the query of a download': resultQueryCases,
-  'a download that the client has already': conditionalDownloadCases,
   'POST /v1/verify/tasks/{task_id}/cancel': cancelCases,
   'POST /v1/verify/tasks/{task_id}/retry': retryCases,
   'an Idempotency-Key': repeatCases,

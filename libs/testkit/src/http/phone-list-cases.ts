@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ReplyOf } from '@dialproof/http';
-import { eventually } from '../runner/eventually.js';
+import { eventually } from '../runner/expectations.js';
 import { type DefineCase, skipCase } from '../runner/test-runner.js';
 import { type Api, casesWhere, openApi, pagesOf } from './server/api.js';
 import { expectAnswer, expectError } from './server/expect-reply.js';

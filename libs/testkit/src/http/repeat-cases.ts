@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { eventually } from '../runner/eventually.js';
+import { eventually } from '../runner/expectations.js';
 import { type DefineCase, skipCase } from '../runner/test-runner.js';
 import { type Api, casesWhere, openApi } from './server/api.js';
 import { expectAnswer, expectError } from './server/expect-reply.js';

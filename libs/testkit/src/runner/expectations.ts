@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type ErrorCode, isDialproofError } from '@dialproof/core';
 
 /** Expects a rejection with this code. */
@@ -17,6 +18,20 @@ export async function rejectsWithName(promise: Promise<unknown>, name: string): 
 /** Waits for one of the checks that a case makes, and names it if it fails. */
 export async function within(what: string, check: Promise<unknown>): Promise<void> {
   await check.catch((error: unknown) => assert.fail(`${what}: ${error}`));
+}
+
+const POLL_MS = 10;
+const GIVE_UP_MS = 25_000;
+
+/** Repeats a call until it has a result, for work that a server does in its own time. */
+export async function eventually<Answer>(ask: () => Promise<Answer | undefined>): Promise<Answer> {
+  const giveUpAt = performance.now() + GIVE_UP_MS;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    if (performance.now() > giveUpAt) assert.fail(`nothing has happened within ${GIVE_UP_MS} ms`);
+    await delay(POLL_MS);
+  }
 }
 
 const PATIENCE_MS = 30_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { eventually } from '../../runner/eventually.js';
+import { eventually } from '../../runner/expectations.js';
 import { type DefineCase, skipCase } from '../../runner/test-runner.js';
 import { type Api, openApi } from '../server/api.js';
 import { expectError } from '../server/expect-reply.js';
@@ -67,7 +67,9 @@ export function downloadCases(it: DefineCase<MountedServer>): void {
   it('is refused until the task is done', async (server) => {
     const api = await openApi(server);
     const taskId = await api.submitted({ content: csv(['phone'], [phone('slow')]) });
-    await expectError(await api.download(taskId), 'task_not_done');
+    for (const headers of [{}, { 'if-none-match': '*' }]) {
+      await expectError(await api.download(taskId, '', { headers }), 'task_not_done');
+    }
     server.answerSlowChecks?.();
     await api.ended(taskId);
     assert.equal((await api.download(taskId)).status, 200);

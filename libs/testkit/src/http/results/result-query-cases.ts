@@ -10,6 +10,21 @@ import { csv, phone, xlsx } from '../server/sample-files.js';
 const [WA, DEAD, INACTIVE] = [phone('wa_registered'), phone('dead'), phone('inactive')] as const;
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
+const QUERIES = [
+  '',
+  '?format=xlsx',
+  '?status=dead',
+  '?status=dead,unknown',
+  '?status=dead&format=xlsx',
+  '?neutralize_formulas=true',
+  '?columns=status,source',
+  '?columns=source,status',
+  '?columns=checked_at&format=xlsx',
+];
+
+/** The headers that HEAD and GET share. */
+const OF_HEAD = ['etag', 'content-type', 'content-disposition', 'cache-control', 'accept-ranges'] as const;
+
 async function doneTask(api: Api, file: UploadFile): Promise<string> {
   const taskId = await api.submitted(file);
   await api.ended(taskId);
@@ -158,5 +173,27 @@ export function resultQueryCases(it: DefineCase<MountedServer>): void {
     assert.deepEqual(cells[1], [DEAD, '=1+1', 'dead']);
     const plain = await (await api.download(taskId, '?neutralize_formulas=false')).text();
     assert.equal(plain, text.replaceAll("'", ''));
+  });
+
+  it('gives every form of a result a strong tag of its own, and HEAD its headers', async (server) => {
+    const api = await openApi(server);
+    const file = { content: csv(['phone'], [DEAD], [INACTIVE]) };
+    const [taskId, other] = [await doneTask(api, file), await doneTask(api, file)];
+    const tagOf = async (of: string, query = ''): Promise<string | null> =>
+      (await api.download(of, query, { method: 'HEAD' })).headers.get('etag');
+    const tags = [await tagOf(other)];
+    for (const query of QUERIES) {
+      const [get, head] = [
+        await api.download(taskId, query),
+        await api.download(taskId, query, { method: 'HEAD' }),
+      ];
+      await get.arrayBuffer();
+      for (const name of OF_HEAD) assert.equal(head.headers.get(name), get.headers.get(name), name);
+      tags.push(get.headers.get('etag'));
+    }
+    for (const tag of tags) assert.match(tag ?? '', /^"[\x21\x23-\x7e]+"$/);
+    assert.equal(new Set(tags).size, tags.length);
+    assert.equal(await tagOf(taskId, '?status=unknown,dead'), await tagOf(taskId, QUERIES[3]));
+    assert.equal(await tagOf(taskId, '?columns=status'), await tagOf(taskId));
   });
 }

@@ -1,5 +1,6 @@
+import assert from 'node:assert/strict';
 import type { WireTask } from '@dialproof/http/adapter';
-import { eventually } from '../../runner/eventually.js';
+import { eventually } from '../../runner/expectations.js';
 import { type DefineCase, skipCase } from '../../runner/test-runner.js';
 import { expectAnswer, expectJson } from './expect-reply.js';
 import type { MountedAccount, MountedServer, OpenAccountRequest } from './mounted-server.js';
@@ -152,4 +153,28 @@ export async function pagesOf<Page extends { readonly next_cursor: string | null
     pages.push(await ask(`&cursor=${encodeURIComponent(cursor)}`));
   }
   return pages;
+}
+
+/** Expects that a refused request of an account has left nothing: no credit spent or held, no draft, no temp file. */
+export async function expectNothingLeft(server: MountedServer, api: Api, available: number): Promise<void> {
+  assert.deepEqual({ ...(await api.balance()) }, { available, held: 0 });
+  assert.deepEqual([...(await server.leftovers())], []);
+}
+
+/** So many looks in a row must find nothing: the server may begin late with a request that its client has given up. */
+const QUIET_LOOKS = 10;
+
+/** Expects the same after some time, for a request whose end the client does not see. */
+export async function expectNothingLeftInTheEnd(
+  server: MountedServer,
+  api: Api,
+  available: number,
+): Promise<void> {
+  let quiet = 0;
+  await eventually(async () => {
+    const [left, { held }] = [await server.leftovers(), await api.balance()];
+    quiet = left.length === 0 && held === 0 ? quiet + 1 : 0;
+    return quiet === QUIET_LOOKS ? true : undefined;
+  });
+  assert.deepEqual({ ...(await api.balance()) }, { available, held: 0 });
 }

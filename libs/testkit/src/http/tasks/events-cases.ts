@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { OPERATIONS } from '@dialproof/http';
 import type { WireTask } from '@dialproof/http/adapter';
-import { eventually } from '../../runner/eventually.js';
+import { eventually } from '../../runner/expectations.js';
 import type { DefineCase } from '../../runner/test-runner.js';
-import { Api, openApi } from '../server/api.js';
-import { expectNothingLeftInTheEnd } from '../server/expect-left.js';
+import { Api, expectNothingLeftInTheEnd, openApi } from '../server/api.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { csv, phone, phoneCsv } from '../server/sample-files.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { OPERATIONS } from '@dialproof/http';
 import type { WireTask } from '@dialproof/http/adapter';
-import { eventually } from '../../runner/eventually.js';
+import { eventually } from '../../runner/expectations.js';
 import type { DefineCase } from '../../runner/test-runner.js';
 import { type Api, openApi } from '../server/api.js';
 import { DETAILED_ANSWER } from '../server/endings-checker.js';

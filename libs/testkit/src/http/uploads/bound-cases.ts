@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type DefineCase, skipCase } from '../../runner/test-runner.js';
-import { type Api, openApi, type UploadFile } from '../server/api.js';
-import { expectNothingLeft } from '../server/expect-left.js';
+import { type Api, expectNothingLeft, openApi, type UploadFile } from '../server/api.js';
 import { expectError, expectJson } from '../server/expect-reply.js';
 import type { MountedBounds, MountedServer } from '../server/mounted-server.js';
 import { csv, phone } from '../server/sample-files.js';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { eventually } from '../../runner/eventually.js';
+import { eventually } from '../../runner/expectations.js';
 import type { DefineCase } from '../../runner/test-runner.js';
-import { openApi } from '../server/api.js';
-import { expectNothingLeft, expectNothingLeftInTheEnd } from '../server/expect-left.js';
+import { expectNothingLeft, expectNothingLeftInTheEnd, openApi } from '../server/api.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { beginUpload } from '../server/raw-connection.js';
 import { endlessWorkbook, form, part, phone, phoneCsv, wideCsv, xlsx } from '../server/sample-files.js';

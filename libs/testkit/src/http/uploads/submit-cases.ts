@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { within } from '../../runner/expectations.js';
 import type { DefineCase } from '../../runner/test-runner.js';
-import { openApi, type UploadFile } from '../server/api.js';
-import { expectNothingLeft } from '../server/expect-left.js';
+import { expectNothingLeft, openApi, type UploadFile } from '../server/api.js';
 import { expectAnswer, expectError, expectJson, type ProvokedError } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { csv, endlessWorkbook, phone, phoneCsv, SHEET, xlsx } from '../server/sample-files.js';

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { eventually } from '../../runner/eventually.js';
-import { within } from '../../runner/expectations.js';
+import { eventually, within } from '../../runner/expectations.js';
 import type { DefineCase } from '../../runner/test-runner.js';
-import { type Api, openApi } from '../server/api.js';
-import { expectNothingLeft } from '../server/expect-left.js';
+import { type Api, expectNothingLeft, openApi } from '../server/api.js';
 import { expectAnswer, expectError, type ProvokedError } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { beginUpload } from '../server/raw-connection.js';
