@@ -6,9 +6,8 @@ import { buffer } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import exceljs from 'exceljs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { csvChunks, writeCsv } from './csv-file.js';
+import { csvChunks, writeCsv, writeXlsx } from './files.js';
 import { generateRows, headerOf } from './generate-rows.js';
-import { writeXlsx } from './xlsx-file.js';
 
 const OPTIONS = { rows: 2_000, seed: 11, duplicateShare: 0.1, unreadableShare: 0.1, columns: 7 };
 const table = () => [headerOf(OPTIONS), ...[...generateRows(OPTIONS)].map(({ cells }) => cells)];

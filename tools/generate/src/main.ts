@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { writeCsv } from './csv-file.js';
-import { writeXlsx } from './xlsx-file.js';
+import { writeCsv, writeXlsx } from './files.js';
 
 // `node tools/generate/dist/main.js --rows 100000 --out file.xlsx` makes a file of phone numbers, the same one for the same options.
 const { values } = parseArgs({

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { defineConfig, type MarkdownRenderer } from 'vitepress';
-import { drawDiagram } from './diagram.js';
+import { defineConfig } from 'vitepress';
+import { diagrams, rowHeaders } from './markdown-rules.js';
 import { githubAnchor, repositoryLinks } from './repository-links.js';
-import { rowHeaders } from './row-headers.js';
 import { searchWeight, sidebarOf } from './sidebar.js';
 import { findPages } from './site-pages.js';
 
@@ -54,12 +53,3 @@ export const siteConfig = defineConfig({
     },
   },
 });
-
-function diagrams(md: MarkdownRenderer): void {
-  const { fence } = md.renderer.rules;
-  md.renderer.rules.fence = (tokens, index, ...rest) => {
-    const token = tokens[index];
-    if (token?.info.trim() === 'mermaid') return drawDiagram(token.content);
-    return fence?.(tokens, index, ...rest) ?? '';
-  };
-}
