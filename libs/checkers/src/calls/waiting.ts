@@ -20,58 +20,17 @@ export function wait(
 export function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason);
+    const stop = (): void => signal.removeEventListener('abort', abort);
     if (signal.aborted) abort();
-    else listen(signal, abort);
-    promise.then(
-      (value) => {
-        stopListening(signal, abort);
-        resolve(value);
-      },
-      (error: unknown) => {
-        stopListening(signal, abort);
-        reject(error);
-      },
-    );
+    else {
+      // A host's signal may serve many checks at once, and Node would take more than ten listeners for a leak.
+      setMaxListeners(0, signal);
+      signal.addEventListener('abort', abort);
+    }
+    // Node keeps some signals alive while they have listeners.
+    promise.then(stop, stop);
+    promise.then(resolve, reject);
   });
-}
-
-/** The callbacks for an aborted signal. A separate listener for each check would cost more than most wrappers. */
-const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>();
-
-/**
- * Keeps one listener on the signal for its whole life, shared by all waits. Only for signals of one's own `AbortController`: Node keeps
- * some other signals alive while they have listeners.
- */
-export function keepListening(signal: AbortSignal): void {
-  listen(signal, doNothing);
-}
-
-function doNothing(): void {}
-
-function listen(signal: AbortSignal, callback: () => void): void {
-  const callbacks = callbacksOf.get(signal);
-  if (callbacks !== undefined) {
-    callbacks.add(callback);
-    return;
-  }
-  callbacksOf.set(signal, new Set([callback]));
-  signal.addEventListener('abort', callAll);
-}
-
-function stopListening(signal: AbortSignal, callback: () => void): void {
-  const callbacks = callbacksOf.get(signal);
-  if (callbacks === undefined) return;
-  callbacks.delete(callback);
-  if (callbacks.size > 0) return;
-  // It may be a signal that Node keeps alive as long as it has a listener.
-  callbacksOf.delete(signal);
-  signal.removeEventListener('abort', callAll);
-}
-
-function callAll(this: AbortSignal): void {
-  const callbacks = callbacksOf.get(this);
-  callbacksOf.delete(this);
-  for (const callback of callbacks ?? []) callback();
 }
 
 /** The reason of an aborted call. It says nothing about the numbers of the call. */
@@ -90,10 +49,8 @@ export class SharedCall {
   /** `onAbandon` is called just before the signal is aborted. */
   constructor(onAbandon: () => void) {
     this.#onAbandon = onAbandon;
-    // Every number of the call may listen to it, and Node would take more than ten listeners for a leak.
+    // Every number of the call may listen to it.
     setMaxListeners(0, this.#controller.signal);
-    // Each wrapper inside of it waits on the signal.
-    keepListening(this.#controller.signal);
   }
 
   get signal(): AbortSignal {
