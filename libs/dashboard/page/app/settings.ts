@@ -10,18 +10,10 @@ export interface PageSettings {
   readonly signInUrl?: string;
 }
 
-const DEFAULTS: PageSettings = {
-  api: '.',
-  signIn: 'token',
-  title: 'Dialproof',
-  maxRows: 100_000,
-  maxFileBytes: 100 * 2 ** 20,
-};
-
-/** Reads them from the page itself, into which the handler has put them. */
+/** Reads them from the page itself, into which the handler has put all of them. */
 export function readSettings(): PageSettings {
-  const text = document.querySelector<HTMLMetaElement>('meta[name="dialproof-settings"]')?.content ?? '{}';
-  return { ...DEFAULTS, ...JSON.parse(text) };
+  const { content = '' } = document.querySelector<HTMLMetaElement>('meta[name="dialproof-settings"]') ?? {};
+  return JSON.parse(content);
 }
 
 /** The address below which `/v1/...` is, without a slash at its end. */

@@ -4,7 +4,8 @@ import { useLoaded } from '../app/use-loaded.js';
 import { usePages } from '../app/use-pages.js';
 import { Failure } from '../parts/failure.js';
 import { Heading } from '../parts/heading.js';
-import { Row, Table } from '../parts/table.js';
+import { PagedTable } from '../parts/paged-table.js';
+import { Row } from '../parts/table.js';
 
 /** The credits of the account, and their changes. */
 export function CreditsPage() {
@@ -47,40 +48,30 @@ function Statement() {
   return (
     <>
       <h2>{texts.credits.statement}</h2>
-      <Failure error={pages.error} onRetry={pages.reload} />
-      {pages.items.length > 0 && (
-        <Table
-          label={texts.credits.statement}
-          columns={[
-            { name: texts.credits.at, kind: 'when', isPlain: true },
-            { name: texts.credits.kind, isPlain: true },
-            { name: texts.credits.amount, kind: 'count' },
-          ]}
-        >
-          {pages.items.map((entry) => (
-            <Row key={entry.entry_id}>
-              {formats.dateTime(entry.at)}
-              {entry.task_id === null ? (
-                texts.credits.kinds[entry.kind]
-              ) : (
-                <a href={addressOf({ page: 'task', taskId: entry.task_id })}>
-                  {texts.credits.forTask(names.value?.get(entry.task_id))}
-                </a>
-              )}
-              {formats.change(entry.credits)}
-            </Row>
-          ))}
-        </Table>
-      )}
-      {pages.isLoading && <p aria-busy="true">{texts.loading}</p>}
-      {!pages.isLoading && pages.items.length === 0 && pages.error === undefined && (
-        <p>{texts.credits.none}</p>
-      )}
-      {pages.hasMore && !pages.isLoading && (
-        <button type="button" class="secondary" onClick={() => void pages.more.run()}>
-          {texts.more}
-        </button>
-      )}
+      <PagedTable
+        pages={pages}
+        none={texts.credits.none}
+        label={texts.credits.statement}
+        columns={[
+          { name: texts.credits.at, kind: 'when', isPlain: true },
+          { name: texts.credits.kind, isPlain: true },
+          { name: texts.credits.amount, kind: 'count' },
+        ]}
+      >
+        {(entry) => (
+          <Row key={entry.entry_id}>
+            {formats.dateTime(entry.at)}
+            {entry.task_id === null ? (
+              texts.credits.kinds[entry.kind]
+            ) : (
+              <a href={addressOf({ page: 'task', taskId: entry.task_id })}>
+                {texts.credits.forTask(names.value?.get(entry.task_id))}
+              </a>
+            )}
+            {formats.change(entry.credits)}
+          </Row>
+        )}
+      </PagedTable>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useTools } from '../app/tools.js';
 import { usePages } from '../app/use-pages.js';
 import { Failure } from '../parts/failure.js';
 import { Heading } from '../parts/heading.js';
+import { MoreButton } from '../parts/paged-table.js';
 import { TaskTable } from '../tasks/task-table.js';
 import type { Texts } from '../texts/en.js';
 
@@ -19,7 +20,6 @@ export function HistoryPage() {
   const wanted = useSettled(search.trim());
   const asked = { limit: PAGE_TASKS, status, file_name: wanted === '' ? undefined : wanted };
   const pages = usePages((signal) => client.tasks(asked, { signal }), [status, wanted]);
-  const { run: more } = pages.more;
   const { length: shown } = pages.items;
   const isAsked = pages.isLoading || pages.error !== undefined;
   const isEmpty = shown === 0 && !isAsked && wanted === '' && status === undefined;
@@ -78,11 +78,7 @@ export function HistoryPage() {
           </a>
         </p>
       )}
-      {pages.hasMore && (!pages.isLoading || pages.more.isRunning) && (
-        <button type="button" class="secondary" aria-busy={pages.more.isRunning} onClick={() => void more()}>
-          {wanted === '' ? texts.more : texts.history.older}
-        </button>
-      )}
+      <MoreButton pages={pages}>{wanted === '' ? texts.more : texts.history.older}</MoreButton>
     </section>
   );
 }

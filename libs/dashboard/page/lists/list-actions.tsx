@@ -4,7 +4,7 @@ import { goTo } from '../app/route.js';
 import { useTools } from '../app/tools.js';
 import { useUnansweredPost } from '../app/unanswered-post.js';
 import { useAction } from '../app/use-action.js';
-import { Confirm } from '../parts/dialog.js';
+import { ConfirmButton } from '../parts/dialog.js';
 import { Failure } from '../parts/failure.js';
 import { EditList, NewerFile } from './list-dialogs.js';
 
@@ -20,7 +20,7 @@ export interface ListActionsProps {
 /** What can be done with a list: verify it now, give it a newer file, change its settings, delete it. */
 export function ListActions({ list, runs, cost, onChange }: ListActionsProps) {
   const { client, texts, announce } = useTools();
-  const [asked, setAsked] = useState<'run' | 'newer' | 'edit' | 'delete'>();
+  const [asked, setAsked] = useState<'newer' | 'edit'>();
   const { list_id: id, running } = list;
   const close = () => setAsked(undefined);
   const post = useUnansweredPost();
@@ -44,9 +44,15 @@ export function ListActions({ list, runs, cost, onChange }: ListActionsProps) {
       <p class="actions">
         {running === null && (
           <>
-            <button type="button" aria-busy={run.isRunning} onClick={() => setAsked('run')}>
+            <ConfirmButton
+              action={run}
+              title={texts.lists.runTitle}
+              text={cost === undefined ? '' : texts.lists.cost(cost)}
+              yes={texts.lists.runYes}
+              isHarmless
+            >
               {texts.lists.runNow}
-            </button>
+            </ConfirmButton>
             <button type="button" class="secondary" onClick={() => setAsked('newer')}>
               {texts.lists.newer}
             </button>
@@ -55,42 +61,21 @@ export function ListActions({ list, runs, cost, onChange }: ListActionsProps) {
         <button type="button" class="secondary" onClick={() => setAsked('edit')}>
           {texts.lists.edit}
         </button>
-        <button type="button" class="danger" aria-busy={remove.isRunning} onClick={() => setAsked('delete')}>
+        <ConfirmButton
+          class="danger"
+          action={remove}
+          title={texts.lists.deleteTitle}
+          text={texts.lists.deleteText}
+          yes={texts.lists.deleteYes}
+        >
           {texts.lists.delete}
-        </button>
+        </ConfirmButton>
       </p>
       <Failure error={run.error ?? remove.error} />
-      {asked === 'run' && (
-        <Confirm
-          title={texts.lists.runTitle}
-          text={cost === undefined ? '' : texts.lists.cost(cost)}
-          yes={texts.lists.runYes}
-          no={texts.cancel}
-          isHarmless
-          onNo={close}
-          onYes={() => {
-            close();
-            void run.run();
-          }}
-        />
-      )}
       {asked === 'newer' && (
         <NewerFile list={list} runs={runs} onClose={close} onDone={() => changed(texts.lists.replaced)} />
       )}
       {asked === 'edit' && <EditList list={list} onClose={close} onDone={() => changed(texts.lists.saved)} />}
-      {asked === 'delete' && (
-        <Confirm
-          title={texts.lists.deleteTitle}
-          text={texts.lists.deleteText}
-          yes={texts.lists.deleteYes}
-          no={texts.cancel}
-          onNo={close}
-          onYes={() => {
-            close();
-            void remove.run();
-          }}
-        />
-      )}
     </>
   );
 }

@@ -4,8 +4,9 @@ import { useTools } from '../app/tools.js';
 import { useAction } from '../app/use-action.js';
 import { usePages } from '../app/use-pages.js';
 import { Failure } from '../parts/failure.js';
+import { PagedTable } from '../parts/paged-table.js';
 import { StatusName } from '../parts/status-name.js';
-import { Row, Table } from '../parts/table.js';
+import { Row } from '../parts/table.js';
 import { saveFile } from '../tasks/download-form.js';
 
 const PAGE_CHANGES = 25;
@@ -84,8 +85,10 @@ function Changes({ listId, counts }: ChangesProps) {
           {texts.lists.downloadChanges}
         </button>
       </form>
-      <Failure error={pages.error ?? download.error} onRetry={pages.reload} />
-      <Table
+      <Failure error={download.error} />
+      <PagedTable
+        pages={pages}
+        none={texts.lists.noChange}
         label={texts.lists.changes}
         columns={[
           { name: texts.lists.number, kind: 'name' },
@@ -95,7 +98,7 @@ function Changes({ listId, counts }: ChangesProps) {
           { name: texts.lists.checked, kind: 'when' },
         ]}
       >
-        {pages.items.map(({ phone, change: became, from, to, to_checked_at: at }) => (
+        {({ phone, change: became, from, to, to_checked_at: at }) => (
           <Row key={phone}>
             <bdi dir="ltr">{phone}</bdi>
             {texts.lists.kinds[became]}
@@ -103,16 +106,8 @@ function Changes({ listId, counts }: ChangesProps) {
             {to !== null && <StatusName status={to} />}
             {at !== null && formats.dateTime(at)}
           </Row>
-        ))}
-      </Table>
-      {pages.isLoading && <p aria-busy="true">{texts.loading}</p>}
-      {pages.hasMore && !pages.isLoading && (
-        <p class="actions">
-          <button type="button" class="secondary small" onClick={() => void pages.more.run()}>
-            {texts.more}
-          </button>
-        </p>
-      )}
+        )}
+      </PagedTable>
     </>
   );
 }

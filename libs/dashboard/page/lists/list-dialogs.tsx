@@ -1,9 +1,8 @@
 import type { ListRun, PhoneList } from '@dialproof/client';
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
-import { type Action, useAction } from '../app/use-action.js';
-import { Dialog } from '../parts/dialog.js';
+import { useAction } from '../app/use-action.js';
+import { FormDialog } from '../parts/dialog.js';
 import { Failure } from '../parts/failure.js';
 import { Field } from '../parts/field.js';
 import { FileSelect, useFiles } from './file-select.js';
@@ -74,41 +73,5 @@ export function NewerFile({
         <a href="#/">{texts.lists.verifyFirst}</a>
       </p>
     </FormDialog>
-  );
-}
-
-interface FormDialogProps {
-  readonly title: string;
-  /** Undefined as long as there is nothing to do. */
-  readonly yes: string | undefined;
-  readonly action: Action<[]>;
-  readonly children: ComponentChildren;
-  onClose(): void;
-}
-
-function FormDialog({ title, yes, action, children, onClose }: FormDialogProps) {
-  const { texts } = useTools();
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void action.run();
-        }}
-      >
-        {children}
-        <Failure error={action.error} />
-        <footer class="actions">
-          <button type="button" class="secondary" onClick={onClose}>
-            {texts.cancel}
-          </button>
-          {yes !== undefined && (
-            <button type="submit" aria-busy={action.isRunning}>
-              {yes}
-            </button>
-          )}
-        </footer>
-      </form>
-    </Dialog>
   );
 }

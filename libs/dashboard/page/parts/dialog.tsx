@@ -1,5 +1,8 @@
-import type { ComponentChildren } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import type { ComponentChildren, HTMLAttributes } from 'preact';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useTools } from '../app/tools.js';
+import type { Action } from '../app/use-action.js';
+import { Failure } from './failure.js';
 
 export interface DialogProps {
   readonly title: string;
@@ -43,30 +46,94 @@ export function Dialog({ title, children, onClose }: DialogProps) {
   );
 }
 
-export interface ConfirmProps {
+export interface FormDialogProps {
+  readonly title: string;
+  /** The words on its button; undefined as long as there is nothing to do. */
+  readonly yes: string | undefined;
+  /** Default: the word for cancelling. */
+  readonly no?: string;
+  readonly action: Action<[]>;
+  readonly children: ComponentChildren;
+  onClose(): void;
+}
+
+/** A form in a dialog. */
+export function FormDialog({ title, yes, no, action, children, onClose }: FormDialogProps) {
+  const { texts } = useTools();
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void action.run();
+        }}
+      >
+        {children}
+        <Failure error={action.error} />
+        <footer class="actions">
+          <button type="button" class="secondary" onClick={onClose}>
+            {no ?? texts.cancel}
+          </button>
+          {yes !== undefined && (
+            <button type="submit" aria-busy={action.isRunning}>
+              {yes}
+            </button>
+          )}
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+export interface ConfirmButtonProps extends Pick<HTMLAttributes<HTMLButtonElement>, 'class' | 'aria-label'> {
+  readonly action: Action<[]>;
+  /** The words on it. */
+  readonly children: string;
   readonly title: string;
   readonly text: string;
   readonly yes: string;
-  readonly no: string;
-  /** Whether it destroys nothing. Default false. */
+  /** Default: the word for cancelling. */
+  readonly no?: string;
+  /** Whether the action destroys nothing. Default false. */
   readonly isHarmless?: boolean;
-  onYes(): void;
-  onNo(): void;
 }
 
-/** Asks before something that cannot be taken back. */
-export function Confirm({ title, text, yes, no, isHarmless = false, onYes, onNo }: ConfirmProps) {
+/** A button for something that cannot be taken back: it asks first. */
+export function ConfirmButton({
+  action,
+  children,
+  title,
+  text,
+  yes,
+  no,
+  isHarmless = false,
+  ...button
+}: ConfirmButtonProps) {
+  const { texts } = useTools();
+  const [isAsked, setAsked] = useState(false);
+  const close = () => setAsked(false);
+  const confirm = () => {
+    close();
+    void action.run();
+  };
   return (
-    <Dialog title={title} onClose={onNo}>
-      <p>{text}</p>
-      <footer class="actions">
-        <button type="button" class="secondary" onClick={onNo}>
-          {no}
-        </button>
-        <button type="button" class={isHarmless ? undefined : 'danger'} onClick={onYes}>
-          {yes}
-        </button>
-      </footer>
-    </Dialog>
+    <>
+      <button type="button" aria-busy={action.isRunning} {...button} onClick={() => setAsked(true)}>
+        {children}
+      </button>
+      {isAsked && (
+        <Dialog title={title} onClose={close}>
+          <p>{text}</p>
+          <footer class="actions">
+            <button type="button" class="secondary" onClick={close}>
+              {no ?? texts.cancel}
+            </button>
+            <button type="button" class={isHarmless ? undefined : 'danger'} onClick={confirm}>
+              {yes}
+            </button>
+          </footer>
+        </Dialog>
+      )}
+    </>
   );
 }

@@ -1,11 +1,16 @@
+import { isDialproofError } from '@dialproof/client';
+import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
+import { useUnansweredPost } from '../app/unanswered-post.js';
+import { useAction } from '../app/use-action.js';
 import { usePages } from '../app/use-pages.js';
-import { Failure } from '../parts/failure.js';
+import { ConfirmButton } from '../parts/dialog.js';
+import { Failure, failureText } from '../parts/failure.js';
+import { Field } from '../parts/field.js';
 import { Heading } from '../parts/heading.js';
-import { Table } from '../parts/table.js';
+import { PagedTable } from '../parts/paged-table.js';
+import { Row } from '../parts/table.js';
 import { AddFile } from './add-file.js';
-import { AddNumber } from './add-number.js';
-import { SuppressionRow } from './suppression-row.js';
 
 const PAGE_NUMBERS = 50;
 
@@ -14,7 +19,6 @@ export function SuppressionsPage() {
   const { client, texts } = useTools();
   const pages = usePages((signal) => client.suppressions.list({ limit: PAGE_NUMBERS }, { signal }), []);
   const { reload } = pages;
-  const isFirstLoad = pages.isLoading && pages.items.length === 0;
   return (
     <section>
       <Heading>{texts.pages.suppressions}</Heading>
@@ -23,35 +27,103 @@ export function SuppressionsPage() {
         <AddNumber onAdded={reload} />
         <AddFile onAdded={reload} />
       </div>
-      <Failure error={pages.error} onRetry={reload} />
-      {isFirstLoad && <p aria-busy="true">{texts.loading}</p>}
-      {!isFirstLoad && pages.items.length === 0 && pages.error === undefined && (
-        <p>{texts.suppressions.none}</p>
-      )}
-      {pages.items.length > 0 && (
-        <Table
-          label={texts.pages.suppressions}
-          columns={[
-            { name: texts.suppressions.phone, kind: 'name' },
-            { name: texts.suppressions.at, kind: 'when' },
-            { name: texts.suppressions.action },
-          ]}
-        >
-          {pages.items.map(({ phone, added_at }) => (
-            <SuppressionRow key={phone} phone={phone} addedAt={added_at} onRemoved={reload} />
-          ))}
-        </Table>
-      )}
-      {pages.hasMore && (
-        <button
-          type="button"
-          class="secondary"
-          aria-busy={pages.more.isRunning}
-          onClick={() => void pages.more.run()}
-        >
-          {texts.more}
-        </button>
-      )}
+      <PagedTable
+        pages={pages}
+        none={texts.suppressions.none}
+        label={texts.pages.suppressions}
+        columns={[
+          { name: texts.suppressions.phone, kind: 'name' },
+          { name: texts.suppressions.at, kind: 'when' },
+          { name: texts.suppressions.action },
+        ]}
+      >
+        {({ phone, added_at }) => (
+          <SuppressionRow key={phone} phone={phone} addedAt={added_at} onRemoved={reload} />
+        )}
+      </PagedTable>
     </section>
+  );
+}
+
+/** A form that adds one number. */
+function AddNumber({ onAdded }: { onAdded(): void }) {
+  const { client, texts, announce } = useTools();
+  const [phone, setPhone] = useState('');
+  const post = useUnansweredPost();
+  const add = useAction(async () => {
+    await post.send(phone, (key) => client.suppressions.add([phone], key));
+    announce(texts.suppressions.added(phone));
+    setPhone('');
+    onAdded();
+  });
+  const isRefused = isDialproofError(add.error, 'invalid_phone');
+  return (
+    <form
+      class="card"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add.run();
+      }}
+    >
+      <h2>{texts.suppressions.addOne}</h2>
+      <Field
+        label={texts.suppressions.phone}
+        help={isRefused ? failureText(add.error, texts) : texts.suppressions.phoneHelp}
+        isWrong={isRefused}
+      >
+        {(attributes) => (
+          <input
+            type="tel"
+            autocomplete="off"
+            required
+            dir="ltr"
+            value={phone}
+            {...attributes}
+            onInput={(event) => setPhone(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      {!isRefused && <Failure error={add.error} />}
+      <button type="submit" aria-busy={add.isRunning}>
+        {texts.suppressions.add}
+      </button>
+    </form>
+  );
+}
+
+interface SuppressionRowProps {
+  readonly phone: string;
+  readonly addedAt: string;
+  onRemoved(): void;
+}
+
+/** A number in the list, with the button that removes it. */
+function SuppressionRow({ phone, addedAt, onRemoved }: SuppressionRowProps) {
+  const { client, texts, formats, announce } = useTools();
+  const removeThis = texts.suppressions.removeOne(phone);
+  const post = useUnansweredPost();
+  const remove = useAction(async () => {
+    await post.send(phone, (key) => client.suppressions.remove(phone, key));
+    announce(texts.suppressions.removed(phone));
+    onRemoved();
+  });
+  return (
+    <Row>
+      <div>
+        <bdi dir="ltr">{phone}</bdi>
+        <Failure error={remove.error} />
+      </div>
+      {formats.dateTime(addedAt)}
+      <ConfirmButton
+        class="secondary small"
+        aria-label={removeThis}
+        action={remove}
+        title={removeThis}
+        text={texts.suppressions.removeText}
+        yes={texts.suppressions.remove}
+      >
+        {texts.suppressions.remove}
+      </ConfirmButton>
+    </Row>
   );
 }

@@ -4,7 +4,7 @@ import { addressOf, goTo } from '../app/route.js';
 import { useTools } from '../app/tools.js';
 import { useUnansweredPost } from '../app/unanswered-post.js';
 import { useAction } from '../app/use-action.js';
-import { Confirm } from '../parts/dialog.js';
+import { ConfirmButton } from '../parts/dialog.js';
 import { Failure } from '../parts/failure.js';
 
 export interface TaskActionsProps {
@@ -16,7 +16,6 @@ export interface TaskActionsProps {
 /** The possible actions on a task in its state: stop, retry, delete. */
 export function TaskActions({ task, onChange }: TaskActionsProps) {
   const { client, texts, offers, announce } = useTools();
-  const [asked, setAsked] = useState<'cancel' | 'delete'>();
   const [isStopping, setStopping] = useState(false);
   const handle = client.task(task.task_id);
   const post = useUnansweredPost();
@@ -45,14 +44,16 @@ export function TaskActions({ task, onChange }: TaskActionsProps) {
       {!isEnded && isStopping && <p>{texts.task.cancelling}</p>}
       <p class="actions">
         {!isEnded && !isStopping && (
-          <button
-            type="button"
+          <ConfirmButton
             class="secondary small"
-            aria-busy={cancel.isRunning}
-            onClick={() => setAsked('cancel')}
+            action={cancel}
+            title={texts.task.cancelTitle}
+            text={texts.task.cancelText}
+            yes={texts.task.cancelYes}
+            no={texts.task.cancelNo}
           >
             {texts.task.cancel}
-          </button>
+          </ConfirmButton>
         )}
         {isEnded && toRetry > 0 && (
           <button
@@ -70,42 +71,18 @@ export function TaskActions({ task, onChange }: TaskActionsProps) {
           </a>
         )}
         {isEnded && offers('DELETE /v1/verify/tasks/{task_id}') && (
-          <button
-            type="button"
+          <ConfirmButton
             class="danger"
-            aria-busy={remove.isRunning}
-            onClick={() => setAsked('delete')}
+            action={remove}
+            title={texts.task.deleteTitle}
+            text={texts.task.deleteText}
+            yes={texts.task.deleteYes}
+            no={texts.task.keep}
           >
             {texts.task.delete}
-          </button>
+          </ConfirmButton>
         )}
       </p>
-      {asked === 'cancel' && (
-        <Confirm
-          title={texts.task.cancelTitle}
-          text={texts.task.cancelText}
-          yes={texts.task.cancelYes}
-          no={texts.task.cancelNo}
-          onNo={() => setAsked(undefined)}
-          onYes={() => {
-            setAsked(undefined);
-            void cancel.run();
-          }}
-        />
-      )}
-      {asked === 'delete' && (
-        <Confirm
-          title={texts.task.deleteTitle}
-          text={texts.task.deleteText}
-          yes={texts.task.deleteYes}
-          no={texts.task.keep}
-          onNo={() => setAsked(undefined)}
-          onYes={() => {
-            setAsked(undefined);
-            void remove.run();
-          }}
-        />
-      )}
     </>
   );
 }

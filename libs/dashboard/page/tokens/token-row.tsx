@@ -1,8 +1,7 @@
 import { SCOPES, type Token } from '@dialproof/client';
-import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { useAction } from '../app/use-action.js';
-import { Confirm } from '../parts/dialog.js';
+import { ConfirmButton } from '../parts/dialog.js';
 import { Failure } from '../parts/failure.js';
 import { Row } from '../parts/table.js';
 
@@ -14,7 +13,6 @@ export interface TokenRowProps {
 /** A token in the list, with the button that revokes it. */
 export function TokenRow({ token, onRevoked }: TokenRowProps) {
   const { client, texts, formats, announce } = useTools();
-  const [isAsked, setAsked] = useState(false);
   const { created_at, expires_at, last_used_at, name, scopes, token_id } = token;
   const { max_credits_per_day: perDay, max_credits_per_task: perFile } = token;
   const caps = [
@@ -46,30 +44,16 @@ export function TokenRow({ token, onRevoked }: TokenRowProps) {
       <Day time={created_at} />
       {last_used_at === null ? texts.tokens.never : formats.dateTime(last_used_at)}
       {expires_at === null ? texts.tokens.noEnd : <Day time={expires_at} />}
-      <div>
-        <button
-          type="button"
-          class="danger small"
-          aria-label={revokeThis}
-          aria-busy={revoke.isRunning}
-          onClick={() => setAsked(true)}
-        >
-          {texts.tokens.revoke}
-        </button>
-        {isAsked && (
-          <Confirm
-            title={revokeThis}
-            text={texts.tokens.revokeText}
-            yes={texts.tokens.revoke}
-            no={texts.cancel}
-            onNo={() => setAsked(false)}
-            onYes={() => {
-              setAsked(false);
-              void revoke.run();
-            }}
-          />
-        )}
-      </div>
+      <ConfirmButton
+        class="danger small"
+        aria-label={revokeThis}
+        action={revoke}
+        title={revokeThis}
+        text={texts.tokens.revokeText}
+        yes={texts.tokens.revoke}
+      >
+        {texts.tokens.revoke}
+      </ConfirmButton>
     </Row>
   );
 }

@@ -1,8 +1,8 @@
 import type { WebhookDelivery } from '@dialproof/client';
 import { useTools } from '../app/tools.js';
 import { usePages } from '../app/use-pages.js';
-import { Failure } from '../parts/failure.js';
-import { Row, Table } from '../parts/table.js';
+import { PagedTable } from '../parts/paged-table.js';
+import { Row } from '../parts/table.js';
 
 const PAGE_DELIVERIES = 10;
 
@@ -15,40 +15,25 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   );
   const { deliveries: words } = texts.webhooks;
   return (
-    <>
-      <Failure error={pages.error} onRetry={pages.reload} />
-      {pages.items.length > 0 && (
-        <Table
-          label={words.title}
-          columns={[
-            { name: words.at, kind: 'when' },
-            { name: words.event },
-            { name: words.state },
-            { name: words.last },
-            { name: words.next, kind: 'when' },
-          ]}
-        >
-          {pages.items.map((delivery) => (
-            <DeliveryRow key={delivery.event_id} delivery={delivery} />
-          ))}
-        </Table>
-      )}
-      <p role="status" aria-busy={pages.isLoading}>
-        {pages.isLoading
-          ? texts.loading
-          : pages.items.length === 0 && pages.error === undefined && words.none}
-      </p>
-      <p class="actions">
-        {pages.hasMore && !pages.isLoading && (
-          <button type="button" class="secondary small" onClick={() => void pages.more.run()}>
-            {texts.more}
-          </button>
-        )}
-        <button type="button" class="secondary small" onClick={pages.reload}>
+    <PagedTable
+      pages={pages}
+      none={words.none}
+      label={words.title}
+      columns={[
+        { name: words.at, kind: 'when' },
+        { name: words.event },
+        { name: words.state },
+        { name: words.last },
+        { name: words.next, kind: 'when' },
+      ]}
+      actions={
+        <button type="button" class="secondary small" aria-busy={pages.isLoading} onClick={pages.reload}>
           {words.reload}
         </button>
-      </p>
-    </>
+      }
+    >
+      {(delivery) => <DeliveryRow key={delivery.event_id} delivery={delivery} />}
+    </PagedTable>
   );
 }
 

@@ -2,8 +2,7 @@ import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { useUnansweredPost } from '../app/unanswered-post.js';
 import { useAction } from '../app/use-action.js';
-import { Dialog } from '../parts/dialog.js';
-import { Failure } from '../parts/failure.js';
+import { FormDialog } from '../parts/dialog.js';
 
 export interface ReplayDialogProps {
   readonly webhookId: string;
@@ -27,35 +26,25 @@ export function ReplayDialog({ webhookId, onClose, onDone }: ReplayDialogProps) 
     onDone();
   });
   return (
-    <Dialog title={texts.webhooks.replay} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void replay.run();
-        }}
-      >
-        <p>{texts.webhooks.replayText}</p>
-        <label>
-          {texts.webhooks.since}
-          <input
-            type="datetime-local"
-            required
-            value={since}
-            onInput={(event) => setSince(event.currentTarget.value)}
-          />
-        </label>
-        <Failure error={replay.error} />
-        <p role="status">{deliveries !== undefined && texts.webhooks.replayed(deliveries)}</p>
-        <footer class="actions">
-          <button type="button" class="secondary" onClick={onClose}>
-            {texts.close}
-          </button>
-          <button type="submit" aria-busy={replay.isRunning}>
-            {texts.webhooks.replay}
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts.webhooks.replay}
+      yes={texts.webhooks.replay}
+      no={texts.close}
+      action={replay}
+      onClose={onClose}
+    >
+      <p>{texts.webhooks.replayText}</p>
+      <label>
+        {texts.webhooks.since}
+        <input
+          type="datetime-local"
+          required
+          value={since}
+          onInput={(event) => setSince(event.currentTarget.value)}
+        />
+      </label>
+      <p role="status">{deliveries !== undefined && texts.webhooks.replayed(deliveries)}</p>
+    </FormDialog>
   );
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { useUnansweredPost } from '../app/unanswered-post.js';
 import { useAction } from '../app/use-action.js';
-import { Confirm } from '../parts/dialog.js';
+import { ConfirmButton } from '../parts/dialog.js';
 import { Failure } from '../parts/failure.js';
 import { Deliveries } from './deliveries.js';
 import { ReplayDialog } from './replay-dialog.js';
@@ -20,7 +20,7 @@ export function WebhookItem({ webhook, onChange, onSecret }: WebhookItemProps) {
   const [isOpen, setOpen] = useState(false);
   /** The number of replays, each of which makes the earlier list outdated. */
   const [replays, setReplays] = useState(0);
-  const [asked, setAsked] = useState<'delete' | 'replay' | 'rotate'>();
+  const [isReplay, setReplay] = useState(false);
   const { webhook_id: id } = webhook;
   const remove = useAction(async () => {
     await client.webhooks.delete(id);
@@ -32,7 +32,6 @@ export function WebhookItem({ webhook, onChange, onSecret }: WebhookItemProps) {
     const { secret } = await rotation.send(id, (key) => client.webhooks.rotateSecret(id, key));
     onSecret(secret);
   });
-  const close = () => setAsked(undefined);
   return (
     <article class="card webhook">
       <p dir="ltr">{webhook.url}</p>
@@ -60,59 +59,35 @@ export function WebhookItem({ webhook, onChange, onSecret }: WebhookItemProps) {
       )}
       <Failure error={remove.error ?? rotate.error} />
       <p class="actions">
-        <button type="button" class="secondary small" onClick={() => setAsked('replay')}>
+        <button type="button" class="secondary small" onClick={() => setReplay(true)}>
           {texts.webhooks.replay}
         </button>
-        <button
-          type="button"
+        <ConfirmButton
           class="secondary small"
-          aria-busy={rotate.isRunning}
-          onClick={() => setAsked('rotate')}
-        >
-          {texts.webhooks.rotate}
-        </button>
-        <button
-          type="button"
-          class="danger small"
-          aria-busy={remove.isRunning}
-          onClick={() => setAsked('delete')}
-        >
-          {texts.webhooks.delete}
-        </button>
-      </p>
-      {asked === 'replay' && (
-        <ReplayDialog
-          webhookId={id}
-          onClose={close}
-          onDone={() => {
-            setReplays((count) => count + 1);
-            onChange();
-          }}
-        />
-      )}
-      {asked === 'rotate' && (
-        <Confirm
+          action={rotate}
           title={texts.webhooks.rotate}
           text={texts.webhooks.rotateText}
           yes={texts.webhooks.rotate}
-          no={texts.cancel}
-          onNo={close}
-          onYes={() => {
-            close();
-            void rotate.run();
-          }}
-        />
-      )}
-      {asked === 'delete' && (
-        <Confirm
+        >
+          {texts.webhooks.rotate}
+        </ConfirmButton>
+        <ConfirmButton
+          class="danger small"
+          action={remove}
           title={texts.webhooks.deleteTitle}
           text={texts.webhooks.deleteText}
           yes={texts.webhooks.delete}
-          no={texts.cancel}
-          onNo={close}
-          onYes={() => {
-            close();
-            void remove.run();
+        >
+          {texts.webhooks.delete}
+        </ConfirmButton>
+      </p>
+      {isReplay && (
+        <ReplayDialog
+          webhookId={id}
+          onClose={() => setReplay(false)}
+          onDone={() => {
+            setReplays((count) => count + 1);
+            onChange();
           }}
         />
       )}
