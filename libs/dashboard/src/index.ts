@@ -1,5 +1,15 @@
-export { cameFromDashboard, DASHBOARD_HEADER } from './came-from-dashboard.js';
-export { type DashboardOptions, LANGUAGES, type Language } from './dashboard-options.js';
-export { dashboardPlugin, type FastifyLike } from './fastify-plugin.js';
-export { type DashboardFetchHandler, dashboardFetchHandler } from './fetch-handler.js';
-export { type DashboardHandler, dashboardHandler } from './node-handler.js';
+export {
+  cameFromDashboard,
+  DASHBOARD_HEADER,
+  type DashboardOptions,
+  LANGUAGES,
+  type Language,
+} from './dashboard-options.js';
+export {
+  type DashboardFetchHandler,
+  type DashboardHandler,
+  dashboardFetchHandler,
+  dashboardHandler,
+  dashboardPlugin,
+  type FastifyLike,
+} from './mounts.js';

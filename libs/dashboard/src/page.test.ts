@@ -2,8 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { listenLocally } from '@dialproof/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type DashboardOptions, LANGUAGES } from './dashboard-options.js';
-import { dashboardFetchHandler } from './fetch-handler.js';
-import { dashboardHandler } from './node-handler.js';
+import { dashboardFetchHandler, dashboardHandler } from './mounts.js';
 import { createPage, type PageReply } from './page.js';
 
 const MOST_BYTES = 60_000;

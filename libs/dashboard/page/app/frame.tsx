@@ -9,7 +9,6 @@ import { NumberPage } from '../numbers/number-page.js';
 import { Dialog } from '../parts/dialog.js';
 import { Failure } from '../parts/failure.js';
 import { Heading } from '../parts/heading.js';
-import { Mark } from '../parts/mark.js';
 import { SignIn } from '../session/sign-in.js';
 import { SignInLinkNotice, useSignInLink } from '../session/sign-in-link.js';
 import type { Session } from '../session/use-session.js';
@@ -164,4 +163,20 @@ function PageOf({ route }: { readonly route: Route }) {
 
 function nameOf(route: Route, texts: ReturnType<typeof useTools>['texts']): string {
   return route.page === 'missing' ? texts.notFound.title : texts.pages[route.page];
+}
+
+/** The mark of Dialproof, as in its icon. */
+function Mark() {
+  return (
+    <svg viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="7" />
+      <path d="M11 6h10a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H11a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2z" stroke-width="2" />
+      <path
+        d="m12.5 15.500 2.700 2.700 4.800-5.200"
+        stroke-width="2.400"
+        stroke-linecap="round"
+        stroke-linejoin="round"
+      />
+    </svg>
+  );
 }

@@ -11,12 +11,10 @@ import express from 'express';
 import fastify from 'fastify';
 import { Hono } from 'hono';
 import { expect, it, onTestFinished } from 'vitest';
-import { dashboardPlugin } from '../fastify-plugin.js';
-import { dashboardFetchHandler } from '../fetch-handler.js';
 import { describeInChromium } from '../fixtures/chromium.fixture.js';
 import { chooseFile, signIn, submitFile, waitForState } from '../fixtures/steps.fixture.js';
 import { TrialHost } from '../fixtures/trial-host.fixture.js';
-import { dashboardHandler } from '../node-handler.js';
+import { dashboardFetchHandler, dashboardHandler, dashboardPlugin } from '../mounts.js';
 
 /** Mounts the API at /phones and the page at /tools/phones. */
 type MountBoth = (parts: MemoryParts) => Promise<Mount>;

@@ -6,7 +6,7 @@ import { LIVE_LINE } from '../fixtures/gated-checker.fixture.js';
 import { DELIVERIES, memoryHost } from '../fixtures/memory-host.fixture.js';
 import { chooseFile, signedIn, signIn, submitFile, waitForState } from '../fixtures/steps.fixture.js';
 import { TrialHost } from '../fixtures/trial-host.fixture.js';
-import { dashboardHandler } from '../node-handler.js';
+import { dashboardHandler } from '../mounts.js';
 
 /** A page of the history with one file. */
 function listOf(fileName: string, cursor: string | null) {

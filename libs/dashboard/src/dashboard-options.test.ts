@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cameFromDashboard } from './came-from-dashboard.js';
+import { cameFromDashboard } from './dashboard-options.js';
 
 describe('cameFromDashboard', () => {
   it.each<[Record<string, string>, boolean]>([
