@@ -50,7 +50,11 @@ export function TaskPage({ taskId }: { readonly taskId: string }) {
           {hasEnded(task) && <TaskActions task={task} onChange={again} />}
           <Notes title={texts.task.notes}>
             {task.notes.map((note) => (
-              <NoteLine key={note.code} note={note} />
+              <NoteLine
+                key={note.code}
+                note={note}
+                fix={note.code === 'country_needed' && <span class="fix">{texts.task.withCountry}</span>}
+              />
             ))}
           </Notes>
           <TaskFacts task={task} />

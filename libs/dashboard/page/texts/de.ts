@@ -264,6 +264,7 @@ export const de: Texts = {
     charged: (count) => `Berechnet: ${credits(count)}`,
     held: (count) => `Reserviert: ${credits(count)}`,
     notes: 'So wurde die Datei gelesen',
+    withCountry: 'Laden Sie die Datei noch einmal hoch und wählen Sie das Land.',
     facts: 'Über diese Datei',
     column: 'Spalte',
     sheet: 'Blatt',

@@ -265,6 +265,7 @@ export const en = {
     charged: (count: number) => `Charged: ${credits(count)}`,
     held: (count: number) => `Reserved: ${credits(count)}`,
     notes: 'How the file was read',
+    withCountry: 'Upload the file again and choose the country.',
     facts: 'About this file',
     column: 'Column',
     sheet: 'Sheet',

@@ -165,6 +165,16 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     await page.getByText('At most 3 credits', { exact: true }).waitFor({ state: 'detached' });
   });
 
+  it('says on the result what to do about numbers without a country', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    await chooseFile(page, 'Name,Phone\nAda,+14155550100\nBob,030 26481100\nCyd,089 2345671\n');
+    await submitFile(page);
+    await waitForState(page, 'Verified');
+    const note = page.getByRole('listitem').filter({ hasText: 'Some numbers have no country code.' });
+    await note.getByText('Upload the file again and choose the country.').waitFor();
+  });
+
   it('takes a file that is dropped, and only one', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
