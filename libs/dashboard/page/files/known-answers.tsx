@@ -1,6 +1,7 @@
 import type { FileSettings, Preview } from '@dialproof/client';
 import { useId } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
+import { Checkbox } from '../parts/field.js';
 
 /** Younger answers are as good as new ones for most purposes, and servers keep files for about as long. */
 const FRESH = '30d';
@@ -23,17 +24,13 @@ export function KnownAnswers({ preview, settings, readWith, onChange }: KnownAns
     <>
       {offers('GET /v1/verify/tasks') && (
         <div class="field">
-          <label>
-            <input
-              type="checkbox"
-              checked={fresh !== undefined}
-              aria-describedby={id}
-              onChange={({ currentTarget: { checked } }) =>
-                onChange({ ...settings, fresh_within: checked ? FRESH : undefined })
-              }
-            />
+          <Checkbox
+            checked={fresh !== undefined}
+            aria-describedby={id}
+            onCheck={(isOn) => onChange({ ...settings, fresh_within: isOn ? FRESH : undefined })}
+          >
             {texts.files.fresh(formats.age(fresh ?? FRESH))}
-          </label>
+          </Checkbox>
           <small id={id}>
             {fresh === undefined || readWith.fresh_within === undefined
               ? texts.files.freshHelp

@@ -1,7 +1,7 @@
 import type { FileSettings, Preview } from '@dialproof/client';
 import { useId } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
-import { Field } from '../parts/field.js';
+import { Checkbox, Field } from '../parts/field.js';
 import { CountrySelect } from './country-select.js';
 
 export interface ReadingSettingsProps {
@@ -108,27 +108,19 @@ export function ReadingSettings({ preview, settings, isCsv, onChange }: ReadingS
           </Field>
         )}
       </div>
-      <label>
-        <input
-          type="checkbox"
-          checked={settings.several_numbers === 'first'}
-          onChange={({ currentTarget: { checked } }) =>
-            set({ several_numbers: checked ? 'first' : undefined })
-          }
-        />
+      <Checkbox
+        checked={settings.several_numbers === 'first'}
+        onCheck={(isOn) => set({ several_numbers: isOn ? 'first' : undefined })}
+      >
         {texts.files.several}
-      </label>
+      </Checkbox>
       {(hasCountries || settings.country_column === NO_COUNTRIES) && (
-        <label>
-          <input
-            type="checkbox"
-            checked={hasCountries}
-            onChange={({ currentTarget: { checked } }) =>
-              set({ country_column: checked ? undefined : NO_COUNTRIES })
-            }
-          />
+        <Checkbox
+          checked={hasCountries}
+          onCheck={(isOn) => set({ country_column: isOn ? undefined : NO_COUNTRIES })}
+        >
           {texts.files.countryOfRow}
-        </label>
+        </Checkbox>
       )}
     </details>
   );

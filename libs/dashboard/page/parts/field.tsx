@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, HTMLAttributes } from 'preact';
 import { useId } from 'preact/hooks';
 
 export interface FieldProps {
@@ -26,5 +26,25 @@ export function Field({ label, help, isWrong = false, children }: FieldProps) {
         {help}
       </small>
     </div>
+  );
+}
+
+export interface CheckboxProps extends Pick<HTMLAttributes<HTMLInputElement>, 'aria-describedby'> {
+  readonly checked: boolean;
+  readonly children: ComponentChildren;
+  onCheck(checked: boolean): void;
+}
+
+/** A box to check, with its words beside it. */
+export function Checkbox({ children, onCheck, ...attributes }: CheckboxProps) {
+  return (
+    <label>
+      <input
+        type="checkbox"
+        {...attributes}
+        onChange={({ currentTarget }) => onCheck(currentTarget.checked)}
+      />
+      {children}
+    </label>
   );
 }

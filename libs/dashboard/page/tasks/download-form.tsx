@@ -11,6 +11,7 @@ import { useTools } from '../app/tools.js';
 import { useAction } from '../app/use-action.js';
 import { useLoaded } from '../app/use-loaded.js';
 import { Failure } from '../parts/failure.js';
+import { Checkbox } from '../parts/field.js';
 import { StatusName } from '../parts/status-name.js';
 
 export interface DownloadFormProps {
@@ -64,10 +65,9 @@ export function DownloadForm({ task, preferred }: DownloadFormProps) {
       <fieldset class="choices">
         <legend>{texts.task.downloadRows}</legend>
         {VERIFICATION_STATUSES.map((status) => (
-          <label key={status}>
-            <input type="checkbox" checked={chosen.includes(status)} onChange={() => toggle(status)} />
+          <Checkbox key={status} checked={chosen.includes(status)} onCheck={() => toggle(status)}>
             <StatusName status={status} /> <small>{formats.number(task.summary[status])}</small>
-          </label>
+          </Checkbox>
         ))}
       </fieldset>
       <fieldset class="choices">
@@ -80,42 +80,22 @@ export function DownloadForm({ task, preferred }: DownloadFormProps) {
         ))}
       </fieldset>
       <fieldset class="list">
-        <label>
-          <input
-            type="checkbox"
-            checked={withDetails}
-            onChange={({ currentTarget }) => setDetails(currentTarget.checked)}
-          />
+        <Checkbox checked={withDetails} onCheck={setDetails}>
           {texts.task.details}
-        </label>
+        </Checkbox>
         {hasSuppressed.value === true && (
-          <label>
-            <input
-              type="checkbox"
-              checked={withoutSuppressed}
-              onChange={({ currentTarget }) => setSuppressed(currentTarget.checked)}
-            />
+          <Checkbox checked={withoutSuppressed} onCheck={setSuppressed}>
             {texts.suppressions.leaveOut}
-          </label>
+          </Checkbox>
         )}
         {format === 'csv' && (
           <>
-            <label>
-              <input
-                type="checkbox"
-                checked={withoutFormulas}
-                onChange={({ currentTarget }) => setFormulas(currentTarget.checked)}
-              />
+            <Checkbox checked={withoutFormulas} onCheck={setFormulas}>
               {texts.task.formulas}
-            </label>
-            <label>
-              <input
-                type="checkbox"
-                checked={withMark}
-                onChange={({ currentTarget }) => setMark(currentTarget.checked)}
-              />
+            </Checkbox>
+            <Checkbox checked={withMark} onCheck={setMark}>
               {texts.task.bom}
-            </label>
+            </Checkbox>
           </>
         )}
       </fieldset>
