@@ -27,7 +27,7 @@ export function askOf(checker: AnyChecker): Ask {
   if (typeof checker !== 'object' || checker === null)
     throw new TypeError(`expected a checker, got ${checker}`);
   if (isBulkNumberChecker(checker)) return bulkAsk(checker);
-  return WrappedChecker.askOf(checker) ?? singleAsk(checker);
+  return singleAsk(checker);
 }
 
 /** A checker of the same kind as `checker`, with the same `maxNumbers` and `tellsReassigned`, whose calls are those of `ask`. */
@@ -35,36 +35,17 @@ export function sameKind<Checker extends AnyChecker>(checker: Checker, ask: Ask)
   const tellsReassigned = checker.tellsReassigned === true;
   const wrapped = isBulkNumberChecker(checker)
     ? bulkOver(ask, checker.maxNumbers, tellsReassigned)
-    : new WrappedChecker(ask, tellsReassigned);
+    : singleOver(ask, tellsReassigned);
   // The compiler cannot follow that the branches are those of the type.
   return wrapped as SameKind<Checker>;
 }
 
-/**
- * A single checker whose calls are those of `ask`. Another wrapper around it makes these calls itself: one number more or less in a list, and
- * the promises for it, would cost more than most wrappers do.
- */
-class WrappedChecker implements NumberChecker {
-  readonly #ask: Ask;
-  readonly #ownCheck: NumberChecker['check'];
-  readonly check: NumberChecker['check'];
-  readonly tellsReassigned: boolean;
-
-  constructor(ask: Ask, tellsReassigned: boolean) {
-    this.#ask = ask;
-    this.tellsReassigned = tellsReassigned;
-    this.#ownCheck = (number, context) => askOne(ask, number, context);
-    this.check = this.#ownCheck;
-  }
-
-  /** The `ask` that a wrapper was made with. Undefined for any other checker, and for a wrapper whose `check` was replaced. */
-  static askOf(checker: NumberChecker): Ask | undefined {
-    return #ask in checker && checker.check === checker.#ownCheck ? checker.#ask : undefined;
-  }
-}
-
 export function bulkOver(ask: Ask, maxNumbers: number, tellsReassigned: boolean): BulkNumberChecker {
   return { maxNumbers, tellsReassigned, checkMany: (numbers, context) => ask(numbers, context) };
+}
+
+export function singleOver(ask: Ask, tellsReassigned: boolean): NumberChecker {
+  return { tellsReassigned, check: (number, context) => askOne(ask, number, context) };
 }
 
 /** Asks about one number. Its failed check is a rejection, as the port of single checkers wants it. */

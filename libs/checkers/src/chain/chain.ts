@@ -9,7 +9,7 @@ import {
 } from '@dialproof/core';
 import { isAnswered, resultOf } from '../calls/number-outcomes.js';
 import { functionOption } from '../calls/option-checks.js';
-import { type AnyChecker, type Ask, askOf, askOne, bulkOver } from '../calls/same-kind.js';
+import { type AnyChecker, type Ask, askOf, bulkOver, singleOver } from '../calls/same-kind.js';
 import { ChainLink, CollectWindow } from './chain-link.js';
 import { KnownOfNumber } from './known-of-number.js';
 
@@ -81,7 +81,7 @@ export function chain<const Links extends readonly AnyChecker[]>(
   const tellsReassigned = links.some((link) => link.tellsReassigned === true);
   const chained = isBulk
     ? bulkOver(ask, Math.min(...bulk.map(({ maxNumbers }) => maxNumbers)), tellsReassigned)
-    : { tellsReassigned, check: askOne.bind(undefined, ask) };
+    : singleOver(ask, tellsReassigned);
   // The compiler cannot infer that a chain is bulk only if all links are.
   return chained as Chained<Links>;
 }
