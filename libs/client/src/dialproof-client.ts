@@ -1,7 +1,13 @@
-import { accountLists, type ListOperations } from './account-lists.js';
-import { accountSuppressions, type SuppressionOperations } from './account-suppressions.js';
-import { accountTokens, type TokenOperations } from './account-tokens.js';
-import { accountWebhooks, type WebhookOperations } from './account-webhooks.js';
+import {
+  accountLists,
+  accountSuppressions,
+  accountTokens,
+  accountWebhooks,
+  type ListOperations,
+  type SuppressionOperations,
+  type TokenOperations,
+  type WebhookOperations,
+} from './account-operations.js';
 import type {
   Account,
   AccountMark,

@@ -1,7 +1,9 @@
-export type { ListOperations } from './account-lists.js';
-export type { SuppressionOperations } from './account-suppressions.js';
-export type { TokenOperations } from './account-tokens.js';
-export type { WebhookOperations } from './account-webhooks.js';
+export type {
+  ListOperations,
+  SuppressionOperations,
+  TokenOperations,
+  WebhookOperations,
+} from './account-operations.js';
 export {
   type Account,
   type AccountMark,

@@ -2,7 +2,7 @@ import { Command, CommanderError, type Help } from 'commander';
 import { completionsCommand } from './command-line/completions.js';
 import { jsonOption, localOption, urlOption, yesOption } from './command-line/options.js';
 import { changesCommand } from './commands/changes-command.js';
-import { creditsCommand } from './commands/credits-command.js';
+import { creditsCommand, whoamiCommand } from './commands/credits-command.js';
 import { eraseCommand } from './commands/erase-command.js';
 import { downloadCommand } from './commands/file/download-command.js';
 import { fileCommand, watchCommand } from './commands/file/file-command.js';
@@ -14,7 +14,6 @@ import { suppressionsCommand } from './commands/suppressions-command.js';
 import { cancelCommand, deleteCommand, retryCommand } from './commands/task-actions.js';
 import { tasksCommand } from './commands/tasks-command.js';
 import { verifyCommand } from './commands/verify-command.js';
-import { whoamiCommand } from './commands/whoami-command.js';
 import {
   CommandFailure,
   EXIT_CODES,

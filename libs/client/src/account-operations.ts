@@ -1,0 +1,160 @@
+import type {
+  AddedSuppressions,
+  CreatedToken,
+  CreatedWebhook,
+  DeliveryQuery,
+  ListChange,
+  ListChangesQuery,
+  ListRequest,
+  ListRun,
+  PhoneList,
+  SuppressedFile,
+  Suppression,
+  SuppressionFileSettings,
+  SuppressionQuery,
+  Token,
+  TokenRequest,
+  Webhook,
+  WebhookDelivery,
+  WebhookReplay,
+  WebhookReplayRequest,
+  WebhookRequest,
+  WebhookSecret,
+} from './api/api.js';
+import type { PostOptions, RequestOptions } from './client-options.js';
+import { type Download, startDownload } from './downloads/download.js';
+import type { RequestSender } from './requests/request-sender.js';
+import type { Pages } from './tasks/pages.js';
+import { changesOf, serverTask } from './tasks/server-task.js';
+import type { Changes, SubmittedTask } from './tasks/task-handle.js';
+import type { UploadFile, UploadOptions } from './uploads/upload-file.js';
+import type { UploadForm } from './uploads/upload-form.js';
+
+/** The webhooks of the account. */
+export interface WebhookOperations {
+  /** Adds an address for events. Codes: `invalid_webhook_url`, `too_many_webhooks`. */
+  create(webhook: WebhookRequest, options?: PostOptions): Promise<CreatedWebhook>;
+  list(options?: RequestOptions): Promise<readonly Webhook[]>;
+  /** Its deliveries of the last days, the newest first. Code: `webhook_not_found`. */
+  deliveries(webhookId: string, query?: DeliveryQuery, options?: RequestOptions): Pages<WebhookDelivery>;
+  /** Code: `webhook_not_found`. */
+  delete(webhookId: string, options?: RequestOptions): Promise<void>;
+  /** Delivers events again, and enables a webhook that was disabled. Code: `webhook_not_found`. */
+  replay(webhookId: string, replay: WebhookReplayRequest, options?: PostOptions): Promise<WebhookReplay>;
+  /** Makes a new secret. For a day the old one signs too. Code: `webhook_not_found`. */
+  rotateSecret(webhookId: string, options?: PostOptions): Promise<WebhookSecret>;
+}
+
+export function accountWebhooks(sender: RequestSender): WebhookOperations {
+  return {
+    create: ({ url, events }, options) => sender.ask('createWebhook', { body: { url, events }, options }),
+    list: async (options) => (await sender.ask('listWebhooks', { options })).webhooks,
+    deliveries: (id, { limit } = {}, options) =>
+      sender.pages('listDeliveries', ({ deliveries }) => deliveries, { id, query: { limit }, options }),
+    delete: (id, options) => sender.ask('removeWebhook', { id, options }),
+    replay: (id, { since, which }, options) =>
+      sender.ask('replayWebhook', { id, body: { since, which }, options }),
+    rotateSecret: (id, options) => sender.ask('rotateWebhookSecret', { id, options }),
+  };
+}
+
+/** The tokens of the account. They need the scope `admin`. */
+export interface TokenOperations {
+  /**
+   * Makes a token, with no more rights than the one of the request. It is never repeated, since a token is shown once: if the answer was
+   * lost, the list has a token that was never used. Codes: `forbidden`, `too_many_tokens`.
+   */
+  create(token?: TokenRequest, options?: Omit<RequestOptions, 'maxRetries'>): Promise<CreatedToken>;
+  list(options?: RequestOptions): Promise<readonly Token[]>;
+  /** Revokes a token, also the one of the request. Code: `token_not_found`. */
+  revoke(tokenId: string, options?: RequestOptions): Promise<void>;
+}
+
+export function accountTokens(sender: RequestSender): TokenOperations {
+  return {
+    create: ({ name, scopes, expires_at, max_credits_per_day, max_credits_per_task } = {}, options) =>
+      sender.ask('createToken', {
+        body: { name, scopes, expires_at, max_credits_per_day, max_credits_per_task },
+        options: { ...options, maxRetries: 0 },
+      }),
+    list: async (options) => (await sender.ask('listTokens', { options })).tokens,
+    revoke: (id, options) => sender.ask('removeToken', { id, options }),
+  };
+}
+
+/** Lists of the account that are verified again, by a schedule or when asked for. The code for an unknown list is `list_not_found`. */
+export interface ListOperations {
+  /** Makes a list of a task's rows. Codes: `task_not_found`, `task_not_done` (it has failed), `too_many_lists`. */
+  create(list: ListRequest, options?: PostOptions): Promise<PhoneList>;
+  /** All lists, the oldest first. */
+  list(options?: RequestOptions): Promise<readonly PhoneList[]>;
+  get(listId: string, options?: RequestOptions): Promise<PhoneList>;
+  /** Changes what is given; null takes a setting away. Codes: those of `create`, `request_in_progress` (another task during a run). */
+  change(listId: string, change: ListChange, options?: RequestOptions): Promise<PhoneList>;
+  /** Its tasks stay. */
+  delete(listId: string, options?: RequestOptions): Promise<void>;
+  /** The runs that are over, the newest first. */
+  runs(listId: string, options?: RequestOptions): Promise<readonly ListRun[]>;
+  /** Verifies the list now. Codes: `request_in_progress`, `task_not_found` (its rows were deleted), those of credits. */
+  run(listId: string, options?: PostOptions): Promise<SubmittedTask>;
+  /** What changed up to the newest run. Code: `task_not_found`, also if there is no earlier run left. */
+  changes(listId: string, query?: Omit<ListChangesQuery, 'format'>, options?: RequestOptions): Changes;
+  /** The same as a .csv. */
+  downloadChanges(
+    listId: string,
+    query?: Pick<ListChangesQuery, 'change' | 'since'>,
+    options?: RequestOptions,
+  ): Promise<Download>;
+}
+
+export function accountLists(sender: RequestSender): ListOperations {
+  return {
+    create: (list, options) => sender.ask('createList', { body: { ...list }, options }),
+    list: async (options) => (await sender.ask('listLists', { options })).lists,
+    get: (id, options) => sender.ask('showList', { id, options }),
+    change: (id, change, options) => sender.ask('changeList', { id, body: { ...change }, options }),
+    delete: (id, options) => sender.ask('removeList', { id, options }),
+    runs: async (id, options) => (await sender.ask('listRuns', { id, options })).runs,
+    async run(id, options) {
+      const { task_id, total } = await sender.ask('runList', { id, options });
+      return { ...serverTask(sender, task_id), total };
+    },
+    changes: (id, { change, limit, since } = {}, options) =>
+      changesOf((cursor) =>
+        sender.ask('listChanges', { id, query: { since, change, limit, cursor }, options }),
+      ),
+    downloadChanges: (id, { change, since } = {}, options) =>
+      startDownload(sender, 'listChanges', { id, query: { since, change, format: 'csv' }, options }),
+  };
+}
+
+/** The numbers that the account must not call: nobody is asked about them, and they cost nothing. */
+export interface SuppressionOperations {
+  /** The numbers, the newest first. */
+  list(query?: Pick<SuppressionQuery, 'limit'>, options?: RequestOptions): Pages<Suppression>;
+  /** Adds 1 to 1,000 numbers, all or none. Codes: `invalid_phone`, `too_many_suppressions`. */
+  add(phones: readonly string[], options?: PostOptions): Promise<AddedSuppressions>;
+  /** Adds the numbers of a file. Codes: those of files, `too_many_suppressions`. */
+  addFile(
+    file: UploadFile,
+    settings?: SuppressionFileSettings,
+    options?: UploadOptions,
+  ): Promise<SuppressedFile>;
+  /** Resolves to whether the number was suppressed. Code: `invalid_phone`. */
+  remove(phone: string, options?: PostOptions): Promise<boolean>;
+}
+
+export function accountSuppressions(
+  sender: RequestSender,
+  upload: (form: UploadForm, options: PostOptions) => Promise<SuppressedFile>,
+): SuppressionOperations {
+  return {
+    list: ({ limit } = {}, options) =>
+      sender.pages('listSuppressions', ({ suppressions }) => suppressions, { query: { limit }, options }),
+    add: (phones, options) => sender.ask('addSuppressions', { body: { phones }, options }),
+    addFile: (file, settings = {}, { onProgress, ...options } = {}) =>
+      upload({ file, settings: { ...settings }, onProgress }, options),
+    remove: async (phone, options) =>
+      (await sender.ask('removeSuppression', { body: { phone }, options })).removed,
+  };
+}
