@@ -1,2 +1,6 @@
-export { type DownloadedFile, downloadToFile, type FileDownloadOptions } from './download-to-file.js';
-export { fileOnDisk } from './file-on-disk.js';
+export {
+  type DownloadedFile,
+  downloadToFile,
+  type FileDownloadOptions,
+  fileOnDisk,
+} from './files.js';

@@ -49,15 +49,10 @@ export function pauseMs(tries: number, retryAfterMs: number | undefined): number
   return retryAfterMs === undefined ? pause : retryAfterMs + (retryAfterMs === 0 ? 0 : pause / 10);
 }
 
-/** A random UUID (RFC 9562, version 4). `crypto.randomUUID` is missing in pages that did not come over https. */
+/** A random key. `crypto.randomUUID` is missing in pages that did not come over https. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = Array.from(bytes, (byte, index) => {
-    // The version, then the variant.
-    const marked = index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte;
-    return marked.toString(16).padStart(2, '0');
-  }).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Checks a key of the caller's. */

@@ -120,11 +120,9 @@ describe('a task that is followed', () => {
     expect(sent.map(({ url }) => url.pathname.split('/').at(-1))).toEqual(['events', 'one']);
   });
 
-  it('is polled from the beginning, or never, as the caller says', async () => {
+  it('is polled from the beginning if the caller says so', async () => {
     const polled = await followed([json(200, DONE)], { transport: 'polling' });
     expect(polled.asked).toEqual(['/one']);
-    const told = await followed([refusal(429, 'too_many_requests'), events(DONE)], { transport: 'events' });
-    expect(told.asked).toEqual(['/one/events', '/one/events']);
   });
 
   it('is polled as often as the caller says', async () => {

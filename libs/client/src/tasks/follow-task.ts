@@ -65,7 +65,7 @@ class Follower {
       else yield* this.#fromEvents();
     } catch (error) {
       signal?.throwIfAborted();
-      if (!this.#isPolling && this.#mayPoll && isDialproofError(error) && NO_EVENTS.has(error.code)) {
+      if (!this.#isPolling && isDialproofError(error) && NO_EVENTS.has(error.code)) {
         this.#isPolling = true;
         return;
       }
@@ -109,10 +109,6 @@ class Follower {
     if (state === this.#lastState) return;
     this.#lastState = state;
     yield task;
-  }
-
-  get #mayPoll(): boolean {
-    return (this.#options.transport ?? 'auto') === 'auto';
   }
 }
 

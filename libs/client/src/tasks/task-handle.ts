@@ -17,7 +17,7 @@ export interface FollowOptions extends Pick<RequestOptions, 'signal' | 'timeoutM
    * The means. `auto`, the default, listens to server-sent events, and polls if a proxy holds them back or the server has no slot for
    * them.
    */
-  readonly transport?: 'auto' | 'events' | 'polling' | undefined;
+  readonly transport?: 'auto' | 'polling' | undefined;
   /** The pause between polls, in milliseconds, at least 100. Default 2,000. */
   readonly pollMs?: number | undefined;
   /** Milliseconds for which the server may be out of reach before following fails. Default 300,000. */

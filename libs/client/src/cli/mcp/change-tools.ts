@@ -1,5 +1,5 @@
 import { CHANGE_KINDS, type ChangeKind } from '../../api/api.js';
-import { downloadToFile } from '../../node/download-to-file.js';
+import { downloadToFile } from '../../node/files.js';
 import type { ChangesSource } from '../commands/changes-command.js';
 import { wrongCommandLine } from '../failures/failure.js';
 import { withoutNumbers } from './shown.js';

@@ -8,8 +8,7 @@ import {
   type TaskStatus,
   VERIFICATION_STATUSES,
 } from '../../api/api.js';
-import { downloadToFile } from '../../node/download-to-file.js';
-import { fileOnDisk } from '../../node/file-on-disk.js';
+import { downloadToFile, fileOnDisk } from '../../node/files.js';
 import { CommandFailure, EXIT_CODES } from '../failures/failure.js';
 import { CHANGE_TOOLS } from './change-tools.js';
 import { shownTask, withoutCells } from './shown.js';

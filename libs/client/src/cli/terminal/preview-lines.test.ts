@@ -39,8 +39,8 @@ describe('the lines of a preview', () => {
   it('have no cost without numbers, and name the options of their notes', () => {
     const notes = [
       { code: 'no_phone_column', hint: 'phone_column names the one to read', rows: null, country: null },
-      { code: 'encoding_guessed', hint: 'it was read as windows-1252', rows: null, country: null },
-      { code: 'several_numbers', hint: 'cells hold several numbers', rows: 497, country: null },
+      { code: 'encoding_guessed', hint: '"encoding" names another one', rows: null, country: null },
+      { code: 'several_numbers', hint: 'several_numbers=first is needed', rows: 497, country: null },
       { code: 'country_needed', hint: 'cells hold national numbers', rows: 12, country: 'DE' },
     ] as const;
     expect(previewLines(samplePreview({ numbers: 0, duplicates: 0, notes }), plain)).toEqual([
@@ -48,8 +48,8 @@ describe('the lines of a preview', () => {
       'No numbers to verify',
       '1 row without a number: row 4 "none" (no digits)',
       'Note: --column names the one to read',
-      'Note: it was read as windows-1252 (--encoding)',
-      'Note: cells hold several numbers (--several-numbers for up to 497 rows)',
+      'Note: --encoding names another one',
+      'Note: --several-numbers=first is needed (for up to 497 rows)',
       'Note: cells hold national numbers (--country DE for up to 12 rows)',
     ]);
   });

@@ -45,17 +45,18 @@ describe('the progress of a task', () => {
     expect(written().endsWith('\n\x1b[?25h')).toBe(true);
   });
 
-  it('keeps the pace of the last while', () => {
+  it('measures the pace from where the work begins again', () => {
     const { progress, time, written } = shownOn({ isTTY: true, columns: 80 }, { NO_COLOR: '1' });
-    for (const [at, done] of [
+    for (const [at, done, note] of [
       [0, 0],
       [600_000, 0],
       [610_000, 100],
+      [700_000, 100, 'waits (checker_unavailable)'],
     ] as const) {
       time.now = at;
-      progress.show(done, 200);
+      progress.show(done, 200, note);
     }
-    time.now = 640_000;
+    time.now = 730_000;
     progress.show(150, 200);
     expect(written()).toContain('150 of 200 rows  1.7/s  30 s left');
   });

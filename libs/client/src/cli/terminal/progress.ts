@@ -46,15 +46,17 @@ export const CLEAR_LINE = '\r\x1b[K';
 
 function bar({ output, env, unit, now, everySecond }: ProgressParts): Progress {
   const paint = paintOn(output, env);
-  const rate = new RecentRate(now);
+  /** The rate is measured from here: the task may have waited before, and after a retry its count may be lower. */
+  let begun: Reached | undefined;
   let stopTicking: (() => void) | undefined;
   let last: readonly [done: number, total: number, note: string | undefined] = [0, 0, undefined];
   const draw = (): void => {
     const [done, total, note] = last;
-    rate.add(done);
+    const reached = { at: now(), done };
+    if (begun === undefined || note !== undefined || done <= begun.done) begun = reached;
     const percent = total === 0 ? 100 : Math.floor((done / total) * 100);
     const counts = `${String(percent).padStart(3)}%  ${grouped(done)} of ${grouped(total)} ${unit}`;
-    const text = ` ${counts}  ${note ?? rate.left(total)}`;
+    const text = ` ${counts}  ${note ?? rateText(begun, reached, total)}`;
     const columns = output.columns ?? 80;
     // The same length with every change, and room for the text behind it.
     const width = Math.max(10, Math.min(40, columns - 58));
@@ -98,35 +100,17 @@ function lines({ output, unit }: ProgressParts): Progress {
   };
 }
 
-/** The rate is measured over this time alone, since the task may have waited in the queue before. */
-const RATE_WINDOW_MS = 30_000;
+/** The work at a time, in milliseconds. */
+interface Reached {
+  readonly at: number;
+  readonly done: number;
+}
 
-class RecentRate {
-  readonly #now: () => number;
-  #samples: { readonly at: number; readonly done: number }[] = [];
-
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
-  add(done: number): void {
-    const at = this.#now();
-    // After a retry, the count may be lower than before.
-    if (done < (this.#samples.at(-1)?.done ?? 0)) this.#samples = [];
-    this.#samples.push({ at, done });
-    while (this.#samples.length > 2 && at - (this.#samples[0]?.at ?? at) > RATE_WINDOW_MS)
-      this.#samples.shift();
-  }
-
-  /** `85/s  21 s left`; empty while it is not known. */
-  left(total: number): string {
-    const [first] = this.#samples;
-    const last = this.#samples.at(-1);
-    if (first === undefined || last === undefined || last.at === first.at || last.done === first.done)
-      return '';
-    const perMs = (last.done - first.done) / (last.at - first.at);
-    const perSecond = perMs * 1_000;
-    const rate = perSecond >= 10 ? grouped(Math.round(perSecond)) : perSecond.toFixed(1);
-    return last.done >= total ? `${rate}/s` : `${rate}/s  ${duration((total - last.done) / perMs)} left`;
-  }
+/** `85/s  21 s left`, by the rate since `begun`; empty while it is not known. */
+function rateText(begun: Reached, { at, done }: Reached, total: number): string {
+  if (at === begun.at || done === begun.done) return '';
+  const perMs = (done - begun.done) / (at - begun.at);
+  const perSecond = perMs * 1_000;
+  const rate = perSecond >= 10 ? grouped(Math.round(perSecond)) : perSecond.toFixed(1);
+  return done >= total ? `${rate}/s` : `${rate}/s  ${duration((total - done) / perMs)} left`;
 }

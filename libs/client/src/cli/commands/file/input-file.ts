@@ -3,7 +3,7 @@ import { access, constants, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { fileOnDisk } from '../../../node/file-on-disk.js';
+import { fileOnDisk } from '../../../node/files.js';
 import type { NamedContent } from '../../../uploads/upload-file.js';
 import { CommandFailure, EXIT_CODES, isSystemError } from '../../failures/failure.js';
 import type { Host } from '../../host.js';

@@ -5,7 +5,7 @@ import type { DownloadQuery } from '../../../api/api.js';
 import type { RequestOptions } from '../../../client-options.js';
 import { isDialproofError } from '../../../dialproof-error.js';
 import type { Download } from '../../../downloads/download.js';
-import { downloadToFile } from '../../../node/download-to-file.js';
+import { downloadToFile } from '../../../node/files.js';
 import type { TaskHandle } from '../../../tasks/task-handle.js';
 import {
   CommandFailure,

@@ -1,18 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { DownloadQuery } from '../api/api.js';
 import type { RequestOptions } from '../client-options.js';
 import { isDialproofError } from '../dialproof-error.js';
 import type { Download } from '../downloads/download.js';
 import type { TaskHandle } from '../tasks/task-handle.js';
+import type { NamedContent } from '../uploads/upload-file.js';
+
+/**
+ * A file for an upload, which is read while it is sent. Rejects with Node's error if it cannot be found; the upload does so if it cannot be
+ * opened or read, like a folder (EISDIR).
+ */
+export async function fileOnDisk(path: string): Promise<NamedContent> {
+  const { size } = await stat(path);
+  // `createReadStream(path)` would open it by itself and emit a failure as an event, which has no listener before the first read.
+  return { name: basename(path), size, content: async () => (await open(path)).createReadStream() };
+}
 
 export interface FileDownloadOptions extends RequestOptions {
   /** The part of the result, and its format. */
   readonly query?: DownloadQuery | undefined;
-  /** The most attempts if a transfer breaks off or arrives damaged, 1 to 10. Default 3. */
-  readonly tries?: number | undefined;
-  /** Is called with the bytes that have come. It begins again at 0 with each try. */
-  readonly onProgress?: ((receivedBytes: number) => void) | undefined;
 }
 
 export interface DownloadedFile {
@@ -22,22 +30,22 @@ export interface DownloadedFile {
   readonly fileName: string;
 }
 
+/** The most attempts if a transfer breaks off or arrives damaged. */
+const TRIES = 3;
+
 /**
  * Downloads a result to a file, whole or not at all: it is written beside the file, checked, and then renamed, replacing an existing file.
- * Codes: those of the download, `download_damaged`, `connection_failed`, `timed_out`.
+ * A transfer that breaks off or arrives damaged is tried three times. Codes: those of the download, `download_damaged`, `connection_failed`, `timed_out`.
  */
 export async function downloadToFile(
   task: Pick<TaskHandle, 'download'>,
   path: string,
-  { query, tries = 3, onProgress, ...options }: FileDownloadOptions = {},
+  { query, ...options }: FileDownloadOptions = {},
 ): Promise<DownloadedFile> {
-  if (!Number.isInteger(tries) || tries < 1 || tries > 10) {
-    throw new TypeError(`tries must be a whole number from 1 to 10, it is ${tries}`);
-  }
-  for (let left = tries - 1; ; left -= 1) {
+  for (let left = TRIES - 1; ; left -= 1) {
     const download = await task.download(query, options);
     try {
-      const bytes = await writeWhole(download, path, onProgress);
+      const bytes = await writeWhole(download, path);
       return { path, bytes, rows: download.rows, fileName: download.fileName };
     } catch (error) {
       if (left === 0 || !isBroken(error)) throw error;
@@ -53,11 +61,7 @@ function isBroken(error: unknown): boolean {
   );
 }
 
-async function writeWhole(
-  { content }: Download,
-  path: string,
-  onProgress: FileDownloadOptions['onProgress'],
-): Promise<number> {
+async function writeWhole({ content }: Download, path: string): Promise<number> {
   const part = `${path}.${randomUUID()}.part`;
   let bytes = 0;
   try {
@@ -66,7 +70,6 @@ async function writeWhole(
       for await (const piece of content) {
         await file.writeFile(piece);
         bytes += piece.length;
-        onProgress?.(bytes);
       }
       // Even after a crash of the machine, the name must not exist without the bytes.
       await file.sync();
