@@ -27,7 +27,6 @@ const ALLOWED = new Map([
   ['libs/checkers/src/sandbox-checker.ts', 'it stands for a vendor'],
   ['libs/checkers/src/evidence/node-handler.ts', 'a connection of node:http'],
   ['libs/nestjs/src/verification/verification-health.indicator.ts', 'the probe of a host'],
-  ['libs/http/src/contract/contract-options.ts', 'warnings of the process, once a minute'],
   ['libs/bullmq/src/work-calls.ts', 'when a process looks into Redis'],
   ['libs/sql/src/operations/move/move-source.ts', 'a command of the operator'],
   ['libs/sql/src/operations/backup/restore-database.ts', 'a command of the operator'],

@@ -128,8 +128,7 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
   };
   /**
    * Gets every failure that the caller sees as a 5xx or as a broken transfer, with its cause, which the caller never sees. `operation` is
-   * undefined if the path does not take the request's method. Default: a line through `process.emitWarning`, once a minute for failures
-   * with the same text.
+   * undefined if the path does not take the request's method. Default: `process.emitWarning` for each.
    */
   readonly onError?: ErrorHandler;
   /** Gets each request with its operation, status and duration, for metrics and audit logs. Default null: none, at no cost. */
@@ -195,7 +194,7 @@ const optionsShape = z.strictObject({
       maxMs: milliseconds.default(120_000),
     })
     .prefault({}),
-  onError: z.custom<ErrorHandler>((value) => typeof value === 'function').default(() => warnOfFailures()),
+  onError: z.custom<ErrorHandler>((value) => typeof value === 'function').default(() => warnOfFailure),
   observer: hasMethods<ContractObserver>('onRequest').nullable().default(null),
 } satisfies Readonly<Record<keyof HttpContractOptions, z.ZodType>>);
 
@@ -286,24 +285,10 @@ function lowerCaseAll(names: readonly string[]): string[] {
 /** Gets a failure. `operation` is undefined if the path does not take the request's method. */
 type ErrorHandler = (error: unknown, context: { readonly operation: OperationName | undefined }) => void;
 
-const REPEAT_MS = 60_000;
-const MAX_REMEMBERED = 100;
-
-/**
- * Reports failures as warnings of the process, which Node prints on stderr, if the host has no hook for them. A failure with the same text
- * as an earlier one is reported once a minute, since a failing server fails for every request.
- */
-function warnOfFailures(): ErrorHandler {
-  const warnedAt = new Map<string, number>();
-  return (error, { operation }) => {
-    const text = `${operation ?? 'a request'} failed: ${String(error)}`;
-    const now = systemClock.elapsed();
-    const last = warnedAt.get(text);
-    if (last !== undefined && now - last < REPEAT_MS) return;
-    if (warnedAt.size >= MAX_REMEMBERED) warnedAt.clear();
-    warnedAt.set(text, now);
-    process.emitWarning(text, { type: 'DialproofWarning', detail: causes(error) });
-  };
+/** Reports failures as warnings of the process, which Node prints on stderr, if the host has no hook for them. */
+function warnOfFailure(error: unknown, { operation }: Parameters<ErrorHandler>[1]): void {
+  const text = `${operation ?? 'a request'} failed: ${String(error)}`;
+  process.emitWarning(text, { type: 'DialproofWarning', detail: causes(error) });
 }
 
 /** The stack of the error and those of its causes, which often have the only details. */

@@ -30,7 +30,8 @@ type FileAnswer = (call: OperationCall<undefined, FileBody>) => Promise<HttpRepl
 
 /** Creates the handler of an operation that takes a file, in a form with its settings. */
 export function fileHandler(parts: OperationParts, answer: FileAnswer): AccountHandler {
-  return async ({ request, accountId, caller, id, once, access, subject }) => {
+  return async (call) => {
+    const { request, accountId, once, access } = call;
     const query = queryParameters(request.query, FILE_FIELDS);
     assertSettingNames(request.query);
     const upload = await uploadOf(request, parts.maxFormBytes, (query.get('upload_id') ?? '') !== '');
@@ -46,18 +47,7 @@ export function fileHandler(parts: OperationParts, answer: FileAnswer): AccountH
           const content = attempt === undefined ? read : hashed;
           const signal = signalOf({ request, attempt });
           const body = { request: { accountId, fileName, content, ...reading, signal }, kept };
-          return answer({
-            request,
-            accountId,
-            caller,
-            id,
-            access,
-            subject,
-            query: undefined,
-            body,
-            attempt,
-            parts,
-          });
+          return answer({ ...call, query: undefined, body, attempt, parts });
         },
         {
           asked: { fileName, ...reading },
