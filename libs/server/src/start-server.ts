@@ -10,16 +10,16 @@ import { Lifecycle } from './app/lifecycle.js';
 import { SignInCode } from './app/sign-in-code.js';
 import type { BoundedEntries } from './audit/caller-entries.js';
 import { type AuditOutput, openServerAudit } from './audit/open-audit-log.js';
-import { openReceivers, type Receivers } from './evidence/receivers.js';
-import type { Log } from './log.js';
-import { createMetrics, type Metrics, measureParts } from './metrics.js';
 import {
   checkingOf,
   createService,
   logCosts,
   openWebhooks,
   type WebhookConnections,
-} from './service/configured-service.js';
+} from './configured-service.js';
+import { openReceivers, type Receivers } from './evidence/receivers.js';
+import type { Log } from './log.js';
+import { createMetrics, type Metrics, measureParts } from './metrics.js';
 import { corsOf } from './settings/http-settings.js';
 import type { Settings } from './settings/settings.js';
 import {

@@ -10,8 +10,8 @@ import {
 import { Lifecycle } from './app/lifecycle.js';
 import type { CommandLine, Program } from './command-line/run-program.js';
 import { databaseLines } from './command-line/welcome.js';
+import { checkingOf, createService, logCosts, openWebhooks } from './configured-service.js';
 import { answerMetrics, createMetrics, measureParts } from './metrics.js';
-import { checkingOf, createService, logCosts, openWebhooks } from './service/configured-service.js';
 import { StartRefusal } from './settings/setting-variable.js';
 import type { Settings } from './settings/settings.js';
 import type { StartOptions } from './start-server.js';

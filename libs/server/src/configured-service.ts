@@ -5,19 +5,20 @@ import {
 } from '@dialproof/checkers/settings';
 import {
   createVerificationService,
+  InProcessTaskQueue,
   type NumberChecker,
   type ReportedFailure,
+  type TaskQueue,
   type VerificationService,
   type WorkSource,
 } from '@dialproof/core';
 import { SqlAnswerCache, SqlSpendingCounts } from '@dialproof/sql';
 import { createWebhooks, type Webhooks, type WebhooksOptions } from '@dialproof/webhooks';
-import type { Log } from '../log.js';
-import type { Metrics } from '../metrics.js';
-import { StartRefusal } from '../settings/setting-variable.js';
-import type { Settings } from '../settings/settings.js';
-import type { Storage } from '../storage/storage.js';
-import { createQueue } from './task-queue.js';
+import type { Log } from './log.js';
+import type { Metrics } from './metrics.js';
+import { StartRefusal } from './settings/setting-variable.js';
+import type { Settings } from './settings/settings.js';
+import type { Storage } from './storage/storage.js';
 
 /** The checker with its bounds. */
 type Checking = Pick<ConfiguredChecker, 'checker' | 'checkConcurrency' | 'maxCallsPerSecond' | 'names'> &
@@ -118,6 +119,31 @@ export async function createService(
     onError,
     observer: metrics?.observer ?? null,
   });
+}
+
+/** The longest time until a process finds the work of other processes in PostgreSQL. Each poll is one claim. */
+const MAX_IDLE_MS = 500;
+
+/**
+ * Makes the queue of a process, over Redis if the settings name it. Redis does not have to be reachable yet. Null for a process that neither
+ * works on files nor has a way to wake others: workers find its files in PostgreSQL.
+ */
+async function createQueue(
+  {
+    redisPrefix: prefix,
+    redisUrl,
+    workers: concurrency,
+  }: Pick<Settings, 'redisPrefix' | 'redisUrl' | 'workers'>,
+  { postgres }: Pick<Storage, 'postgres'>,
+  onError: (failure: ReportedFailure) => void,
+): Promise<TaskQueue | null> {
+  if (redisUrl !== null) {
+    // Loaded only here, since loading takes longer than the rest of a start.
+    const { BullMqTaskQueue } = await import('@dialproof/bullmq');
+    return new BullMqTaskQueue({ connection: redisUrl, prefix, concurrency, onError });
+  }
+  if (postgres === null) return new InProcessTaskQueue({ concurrency });
+  return concurrency === 0 ? null : new InProcessTaskQueue({ concurrency, maxIdleMs: MAX_IDLE_MS });
 }
 
 /** The webhooks of customers. Throws StartRefusal for invalid networks. */
