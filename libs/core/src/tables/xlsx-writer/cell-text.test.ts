@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inlineString } from './sheet-bytes.js';
+import { inlineString } from './cell-text.js';
 
 describe('inlineString', () => {
   it.each([

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../property-runs.fixture.js';
 import { csvBytes } from '../csv-writer.js';
 import type { Row } from '../table-block.js';
-import { inlineString } from './sheet-bytes.js';
+import { inlineString } from './cell-text.js';
 import { columnLetters, type SheetLines, sheetXml } from './sheet-xml.js';
 
 /** Rows as lines, with nothing behind them. */

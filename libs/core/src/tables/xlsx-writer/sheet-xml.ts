@@ -1,7 +1,10 @@
 import { nextTurn } from '../../async/turn.js';
-import { csvLineEnd, type Row } from '../table-block.js';
-import type { SheetSize } from '../table-limits.js';
-import { SheetBytes } from './sheet-bytes.js';
+import { csvCellEnd, csvCellText, csvLineEnd, type Row } from '../table-block.js';
+import { assertCellHolds, type SheetSize } from '../table-limits.js';
+import { inlineString } from './cell-text.js';
+
+/** Characters after which a piece is handed on. */
+const PIECE_CHARS = 32 * 1024;
 
 const LINE_FEED = 10;
 
@@ -29,27 +32,71 @@ export async function* sheetXml(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const letters = Array.from({ length: size.columns }, (_, column) => columnLetters(column));
   const range = `A1:${letters.at(-1)}${size.rows}`;
-  const sheet = new SheetBytes(letters);
-  sheet.addXml(beginning(range, size.headerRow ?? 1));
+  const sheet = new SheetPiece(letters);
+  sheet.add(beginning(range, size.headerRow ?? 1));
   for (const _ of writtenRows(sheet, top)) yield* fullPiece(sheet);
   for await (const lines of blocks) for (const _ of writtenLines(sheet, lines)) yield* fullPiece(sheet);
-  sheet.addXml(ending(range));
+  sheet.add(ending(range));
   yield sheet.take();
 }
 
+/** The XML of a sheet since the last piece was taken. An empty cell is none. */
+class SheetPiece {
+  readonly #letters: readonly string[];
+  #xml = '';
+  #rowNumber = 0;
+
+  /** `letters`: the letters of each column. */
+  constructor(letters: readonly string[]) {
+    this.#letters = letters;
+  }
+
+  /** Whether a piece is to be taken before the next cell. */
+  get isFull(): boolean {
+    return this.#xml.length >= PIECE_CHARS;
+  }
+
+  take(): Uint8Array {
+    const taken = Buffer.from(this.#xml);
+    this.#xml = '';
+    return taken;
+  }
+
+  add(xml: string): void {
+    this.#xml += xml;
+  }
+
+  startRow(): void {
+    this.#rowNumber += 1;
+    this.add(`<row r="${this.#rowNumber}">`);
+  }
+
+  endRow(): void {
+    this.add('</row>');
+  }
+
+  /** Code: `cell_too_large`. */
+  addCell(column: number, text: string): void {
+    if (text === '') return;
+    assertCellHolds(text, this.#rowNumber, column);
+    const address = `${this.#letters[column]}${this.#rowNumber}`;
+    this.add(`<c r="${address}" t="inlineStr"><is>${inlineString(text)}</is></c>`);
+  }
+}
+
 /** Other work may run after each piece, which takes about a millisecond. */
-async function* fullPiece(sheet: SheetBytes): AsyncGenerator<Uint8Array, void, undefined> {
+async function* fullPiece(sheet: SheetPiece): AsyncGenerator<Uint8Array, void, undefined> {
   yield sheet.take();
   await nextTurn();
 }
 
 // Both stop when a piece is full, which may be behind any cell: a row may have four million characters.
 
-function* writtenRows(sheet: SheetBytes, rows: readonly Row[]): Generator<void, void, undefined> {
+function* writtenRows(sheet: SheetPiece, rows: readonly Row[]): Generator<void, void, undefined> {
   for (const row of rows) {
     sheet.startRow();
     for (const [column, text] of row.entries()) {
-      sheet.addText(column, text);
+      sheet.addCell(column, text);
       if (sheet.isFull) yield;
     }
     sheet.endRow();
@@ -57,7 +104,7 @@ function* writtenRows(sheet: SheetBytes, rows: readonly Row[]): Generator<void, 
 }
 
 function* writtenLines(
-  sheet: SheetBytes,
+  sheet: SheetPiece,
   { text, rows, width, added }: SheetLines,
 ): Generator<void, void, undefined> {
   let at = 0;
@@ -69,12 +116,13 @@ function* writtenLines(
     }
     sheet.startRow();
     for (let column = 0, isLast = false; !isLast; column += 1) {
-      at = sheet.addCsvCell(column, text, at);
-      isLast = text[at] === LINE_FEED;
-      at += 1;
+      const end = csvCellEnd(text, at);
+      sheet.addCell(column, csvCellText(text, at, end));
+      isLast = text[end] === LINE_FEED;
+      at = end + 1;
       if (sheet.isFull) yield;
     }
-    for (const [position, cell] of cells.entries()) sheet.addText(width + position, cell);
+    for (const [position, cell] of cells.entries()) sheet.addCell(width + position, cell);
     sheet.endRow();
   }
 }
