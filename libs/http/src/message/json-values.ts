@@ -57,7 +57,10 @@ export class JsonValues<Shape extends z.ZodObject> {
 
 /** The schema of a value that is not null, where it may be null. */
 function ofValue(schema: z.core.JSONSchema.JSONSchema): z.core.JSONSchema.JSONSchema {
-  return Object(schema.anyOf?.find((one) => Object(one).type !== 'null') ?? schema);
+  const { anyOf } = schema;
+  return anyOf?.some((one) => Object(one).type === 'null')
+    ? Object(anyOf.find((one) => Object(one).type !== 'null'))
+    : schema;
 }
 
 function unknownField({
@@ -86,7 +89,8 @@ type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 /** What a value must be by its JSON schema, in words that follow `must be`. */
 export function expectedValue(schema: JsonSchema): string {
-  const { type, enum: allowed, format, minimum, maximum, minLength, maxLength } = schema;
+  const { anyOf, type, enum: allowed, format, minimum, maximum, minLength, maxLength } = schema;
+  if (anyOf !== undefined) return anyOf.map((one) => expectedValue(Object(one))).join(', or ');
   if (allowed !== undefined) return `one of ${allowed.join(', ')}`;
   if (format === 'date-time') return 'a time in UTC, such as 2026-01-02T03:04:05Z';
   switch (type) {
@@ -96,6 +100,8 @@ export function expectedValue(schema: JsonSchema): string {
       return maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER
         ? `a whole number from ${minimum}`
         : `a whole number from ${minimum} to ${maximum}`;
+    case 'object':
+      return 'an object';
     case 'array':
       return Object(schema.items).enum === undefined
         ? `a list of ${schema.minItems} to ${schema.maxItems} texts`

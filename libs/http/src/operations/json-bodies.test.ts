@@ -1,4 +1,5 @@
 import type { AccountRegistry, PhoneLists } from '@dialproof/core';
+import { WEEKDAYS } from '@dialproof/core/model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bearer } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { type ServedContract, serveContract } from '../fixtures/serve-contract.fixture.js';
@@ -95,12 +96,18 @@ describe('a JSON body of the wrong shape', () => {
     [
       'lists',
       { ...LIST, schedule: { every: 'month', day: 31, hour: 9, time_zone: 'UTC' } },
-      `the body's "schedule.day" must be a whole number from 1 to 28, not 31`,
+      `the body's "schedule.day" must be a whole number from 1 to 28, or one of ${WEEKDAYS.join(', ')}, not 31`,
     ],
     [
       'lists',
       { ...LIST, schedule: { every: 'month', day: 1, time_zone: 'UTC' } },
       `the body has no "schedule.hour", which must be a whole number from 0 to 23`,
+    ],
+    ['lists', { ...LIST, schedule: 'daily' }, `the body's "schedule" must be an object, not "daily"`],
+    [
+      'lists',
+      { ...LIST, schedule: { every: 'week', day: 'mo', hour: 9, time_zone: 'UTC' } },
+      `the body's "schedule.day" must be a whole number from 1 to 28, or one of ${WEEKDAYS.join(', ')}, not "mo"`,
     ],
   ])('of %s is malformed: %j', async (path, body, hint) => {
     expect(await refusal(path, body)).toEqual([400, { detail: 'malformed_request', hint }]);
