@@ -30,7 +30,8 @@ export function assertListSettings({
 }
 
 function isName(name: unknown): boolean {
-  return typeof name === 'string' && name !== '' && name.length <= MAX_LIST_NAME_CHARS;
+  // A character beyond U+FFFF counts once, as in JSON Schema.
+  return typeof name === 'string' && name !== '' && [...name].length <= MAX_LIST_NAME_CHARS;
 }
 
 function isSchedule(schedule: ListSchedule): boolean {

@@ -342,7 +342,8 @@ describe('a list', () => {
     ]) {
       await expect(create(settings)).rejects.not.toMatchObject({ name: 'DialproofError' });
     }
-    await expect(create({})).rejects.toMatchObject({ code: 'task_not_found' });
+    for (const settings of [{}, { name: '\u{1f4de}'.repeat(200) }])
+      await expect(create(settings)).rejects.toMatchObject({ code: 'task_not_found' });
     await expect(trialService({ lists: new MemoryListStore() })).rejects.toThrow('needs the option archive');
   });
 });

@@ -54,7 +54,7 @@ export function phoneListCases(define: DefineCase<MountedServer>): void {
     const lists = await expectAnswer(await api.request('/v1/lists'), 200, 'listLists');
     assert.deepEqual(lists, { lists: [list] });
     const change = {
-      name: 'all customers',
+      name: '\u{1f4de}'.repeat(200),
       schedule: { ...MONTHLY, every: 'week', day: 'monday' },
       max_credits: null,
     };

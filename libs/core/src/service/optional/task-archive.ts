@@ -40,7 +40,8 @@ export async function listTasks(
 
 function searchedName(fileName: string | undefined): string | null {
   if (fileName === undefined) return null;
-  if (typeof fileName === 'string' && fileName !== '' && fileName.length <= MAX_SEARCHED_CHARS)
+  // A character beyond U+FFFF counts once, as in JSON Schema.
+  if (typeof fileName === 'string' && fileName !== '' && [...fileName].length <= MAX_SEARCHED_CHARS)
     return fileName;
   throw new TypeError(`fileName must be text of 1 to ${MAX_SEARCHED_CHARS} characters`);
 }

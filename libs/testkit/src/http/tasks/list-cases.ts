@@ -59,7 +59,9 @@ export function listCases(define: DefineCase<MountedServer>): void {
     await api.submitted({ content: FILE, fileName: 'numbers.csv' });
     assert.deepEqual(idsOf(await list(api, '?file_name=people%20OF')), [people]);
     assert.deepEqual(idsOf(await list(api, '?file_name=bern&status=failed')), []);
-    assert.deepEqual(await list(api, '?file_name=%25'), { tasks: [], next_cursor: null });
+    const longest = encodeURIComponent('\u{1f4de}'.repeat(255));
+    for (const absent of ['%25', longest])
+      assert.deepEqual(await list(api, `?file_name=${absent}`), { tasks: [], next_cursor: null });
   });
 }
 
