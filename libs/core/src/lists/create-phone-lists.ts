@@ -1,5 +1,5 @@
 import { findTask } from '../batch/find-task.js';
-import { DialproofError, isDialproofError } from '../model/errors.js';
+import { DialproofError } from '../model/errors.js';
 import { accountId, keyedListId, listTaskId } from '../model/identifiers.js';
 import type { PendingListRun, PhoneList } from '../model/phone-list.js';
 import type { Task } from '../model/task.js';
@@ -7,7 +7,7 @@ import type { Entropy } from '../ports/entropy.js';
 import type { ListKey } from '../ports/optional/list-store.js';
 import { changesOfList } from './list-changes.js';
 import { editList, findList, type ListEdit, tasksOf } from './list-edits.js';
-import { beginRun, LIST_LEASE_MS, type ListParts, settled } from './list-runs.js';
+import { beginRun, isLasting, LIST_LEASE_MS, type ListParts, settled } from './list-runs.js';
 import { assertListSettings } from './list-settings.js';
 import { nextRun } from './next-run.js';
 import type { ListSettings, PhoneLists, RunListRequest } from './phone-lists.js';
@@ -135,8 +135,8 @@ async function runNow(
     // It was set above, or by an earlier request with this id.
     return await beginRun(parts, list, list.pending as PendingListRun, now);
   } catch (error) {
-    // Refused: nobody begins it any more. Otherwise the work on due lists goes on with it.
-    if (isDialproofError(error)) await giveUp(parts, key, taskId);
+    // Otherwise the work on due lists goes on with it: after `request_in_progress` another process may already have made the task.
+    if (isLasting(error)) await giveUp(parts, key, taskId);
     throw error;
   }
 }

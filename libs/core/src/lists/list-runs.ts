@@ -153,7 +153,7 @@ async function makeTask(
 }
 
 /** Whether it is a refusal that does not pass by itself. */
-function isLasting(error: unknown): error is DialproofError {
+export function isLasting(error: unknown): error is DialproofError {
   return isDialproofError(error) && !PASSING.has(error.code);
 }
 

@@ -4,7 +4,7 @@ import { ManualClock } from '../memory/manual-clock.js';
 import { MemoryListStore } from '../memory/memory-list-store.js';
 import { MemoryTaskStore } from '../memory/tasks/memory-task-store.js';
 import type { E164 } from '../model/e164.js';
-import type { TaskId } from '../model/identifiers.js';
+import { listTaskId, type TaskId } from '../model/identifiers.js';
 import type { PhoneList } from '../model/phone-list.js';
 import type { VerificationStatus } from '../model/statuses.js';
 import type { TaskEvent } from '../ports/optional/event-outbox.js';
@@ -250,6 +250,38 @@ describe('a list', () => {
     expect(await ledger.balance(ALICE)).toMatchObject({ held: 0 });
     await tasks.remove(taskId);
     await expect(lists.run(request)).rejects.toMatchObject({ code: 'task_not_found' });
+  });
+
+  it('keeps a run that another process is making when somebody repeats the request', async () => {
+    const { clock, find, lists, settle, tasks, verified } = await trial();
+    const { taskId } = await verified(PEOPLE);
+    const list = await lists.create({ accountId: ALICE, name: 'people', taskId });
+    const request = { accountId: ALICE, listId: list.listId, requestId: 'a request' };
+    const run = listTaskId(ALICE, list.listId, 'asked a request');
+    const draft = await tasks.begin({ taskId: run, accountId: ALICE, run: 1, leaseMs: 60_000 });
+    await expect(lists.run(request)).rejects.toMatchObject({ code: 'request_in_progress' });
+    await tasks.discard(draft);
+    clock.advance(10_000);
+    await settle();
+    clock.advance(2_000);
+    await settle();
+    const { pending, runs } = await find(list);
+    expect([pending, runs.map((one) => one.taskId)]).toEqual([null, [run, taskId]]);
+    expect(await lists.run(request)).toMatchObject({ taskId: run, status: 'done' });
+  });
+
+  it('begins no run whose rows are deleted while they are copied', async () => {
+    const { find, lists, tasks, verified } = await trial();
+    const { taskId } = await verified(PEOPLE);
+    const list = await lists.create({ accountId: ALICE, name: 'people', taskId });
+    const rowBlock = tasks.rowBlock.bind(tasks);
+    tasks.rowBlock = async (...asked) => {
+      await tasks.remove(taskId);
+      return await rowBlock(...asked);
+    };
+    const refused = lists.run({ accountId: ALICE, listId: list.listId });
+    await expect(refused).rejects.toMatchObject({ code: 'task_not_found' });
+    expect((await find(list)).pending).toBeNull();
   });
 
   it('runs within the caps of the credentials that made it or changed it last', async () => {

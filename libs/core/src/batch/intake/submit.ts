@@ -171,7 +171,7 @@ class Upload {
       return task;
     } catch (error) {
       // Judged before the cleanup, during which the lease may end.
-      const refused = this.#refusal(error);
+      const refused = await this.#refusal(error);
       await this.#undo().catch((reason) => this.#settings.reporter.report('cleanup_failed', reason));
       throw refused;
     } finally {
@@ -281,9 +281,16 @@ class Upload {
     await store.discard(this.#lease);
   }
 
-  #refusal(error: unknown): unknown {
-    const isLost = !this.#ended.signal.aborted && isDialproofError(error, 'task_not_found');
-    return isLost ? draftLost(error) : refusal(error, this.#ended.signal);
+  async #refusal(error: unknown): Promise<unknown> {
+    const isGone = !this.#ended.signal.aborted && isDialproofError(error, 'task_not_found');
+    return isGone && (await this.#hasRows()) ? draftLost(error) : refusal(error, this.#ended.signal);
+  }
+
+  /** False for a copy whose rows were deleted meanwhile: then not the draft is gone. */
+  async #hasRows(): Promise<boolean> {
+    const rowsOf = this.#rowsOf;
+    if (rowsOf === undefined) return true;
+    return (await this.#settings.store.find(rowsOf.taskId).catch(() => rowsOf)) !== undefined;
   }
 
   get #holdId() {
