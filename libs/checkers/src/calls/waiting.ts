@@ -1,19 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '@dialproof/core';
 
-/** Resolves after that time or with `earlier`, or rejects with the signal's reason as soon as it is aborted. */
-export function wait(
-  clock: Clock,
-  delayMs: number,
-  signal: AbortSignal,
-  earlier?: Promise<void>,
-): Promise<void> {
+/** Resolves after that time, or rejects with the signal's reason as soon as it is aborted. */
+export function wait(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
   let cancel = (): void => undefined;
   const passed = new Promise<void>((resolve) => {
     cancel = clock.schedule(delayMs, resolve);
   });
-  const ended = earlier === undefined ? passed : Promise.race([passed, earlier]);
-  return unlessAborted(ended, signal).finally(cancel);
+  return unlessAborted(passed, signal).finally(cancel);
 }
 
 /** The promise's result, or the signal's reason if it is aborted first. The promise itself continues. */

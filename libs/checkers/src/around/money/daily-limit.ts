@@ -29,6 +29,8 @@ export interface MoneyTaken {
 const DAY_MS = 86_400_000;
 /** Milliseconds that a check waits for the calls under way, and the pause before another attempt if that was not enough. */
 const SHORT_PAUSE_MS = 1_000;
+/** Meanwhile it looks so often whether they gave money back. */
+const LOOK_MS = 250;
 
 /**
  * The most that a day may cost, over all of the checkers that `withSpendingLimit` puts it around: they spend of one sum, and wait for one
@@ -41,7 +43,8 @@ export class DailyLimit {
   readonly #limitName: string;
   readonly #counts: SpendingCounts;
   readonly #clock: Clock;
-  readonly #underWay = new MoneySetAside();
+  /** The money that this process has set aside for calls under way, in millionths. */
+  #setAside = 0;
   #day = { index: Number.NaN, name: '' };
 
   constructor(options: DailyLimitOptions) {
@@ -64,17 +67,13 @@ export class DailyLimit {
   async take(amount: number, signal: AbortSignal): Promise<MoneyTaken> {
     const until = this.#clock.elapsed() + SHORT_PAUSE_MS;
     for (;;) {
-      const { ends } = this.#underWay;
       const now = this.#clock.now();
       const day = this.#dayOf(now);
       if (await this.#takeOf(day, amount)) return { end: (cost) => this.#end(day, amount, cost) };
-      const isUsedUp = (await this.#counts.spent(day)) - this.#underWay.amount + amount > this.#limit;
+      const isUsedUp = (await this.#counts.spent(day)) - this.#setAside + amount > this.#limit;
       if (isUsedUp) throw this.#usedUp(DAY_MS - (now % DAY_MS));
-      const leftMs = until - this.#clock.elapsed();
-      if (leftMs <= 0) throw setAsideForOthers();
-      // A call that has ended while the counts were read may have given back enough.
-      if (this.#underWay.ends === ends) await wait(this.#clock, leftMs, signal, this.#underWay.nextEnd());
-      signal.throwIfAborted();
+      if (this.#clock.elapsed() >= until) throw setAsideForOthers();
+      await wait(this.#clock, LOOK_MS, signal);
     }
   }
 
@@ -86,13 +85,14 @@ export class DailyLimit {
   }
 
   async #takeOf(day: string, amount: number): Promise<boolean> {
-    this.#underWay.begin(amount);
+    // Before the counts take the amount: in the other order, another call could see it there and take it for spent.
+    this.#setAside += amount;
     let isTaken = false;
     try {
       isTaken = await this.#counts.take(day, amount, this.#limit);
       return isTaken;
     } finally {
-      if (!isTaken) this.#underWay.giveUp(amount);
+      if (!isTaken) this.#setAside -= amount;
     }
   }
 
@@ -102,7 +102,7 @@ export class DailyLimit {
     } catch {
       // An answer is worth more than an exact sum: if money cannot be given back, the limit is reached a little early.
     } finally {
-      this.#underWay.end(amount);
+      this.#setAside -= amount;
     }
   }
 
@@ -116,43 +116,4 @@ export class DailyLimit {
 function setAsideForOthers(): DialproofError {
   const hint = 'what is left of the spending limit is set aside for calls under way';
   return new DialproofError('checker_unavailable', { hint, retryAfterMs: SHORT_PAUSE_MS });
-}
-
-/** The money that one process has set aside for calls under way, in millionths. */
-class MoneySetAside {
-  amount = 0;
-  /** The number of ended calls. */
-  ends = 0;
-  #nextEnd: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined;
-
-  /** Resolves when the next call has ended. By then, the money that it did not cost has been given back. */
-  nextEnd(): Promise<void> {
-    this.#nextEnd ??= newEnd();
-    return this.#nextEnd.promise;
-  }
-
-  /** Call it before the counts take the amount. In the other order, another call could see it there and take it for spent. */
-  begin(amount: number): void {
-    this.amount += amount;
-  }
-
-  /** The counts did not have the amount. */
-  giveUp(amount: number): void {
-    this.amount -= amount;
-  }
-
-  end(amount: number): void {
-    this.amount -= amount;
-    this.ends += 1;
-    this.#nextEnd?.resolve();
-    this.#nextEnd = undefined;
-  }
-}
-
-function newEnd() {
-  let resolve: () => void = () => undefined;
-  const promise = new Promise<void>((onResolve) => {
-    resolve = onResolve;
-  });
-  return { promise, resolve };
 }

@@ -109,6 +109,7 @@ describe('withSpendingLimit', () => {
         while (!isOver) {
           for (const end of held.splice(0)) end();
           await settle(2);
+          clock.advance(250);
         }
         await all;
         expect(spent).toBeLessThanOrEqual(20);
@@ -150,23 +151,32 @@ describe('money set aside', () => {
     }
 
     it('waits for one to end, and asks once the money is back', async () => {
-      const { checker, first, held, second } = await twoCalls();
+      const { checker, clock, first, held, second } = await twoCalls();
       held.resolve('dead');
+      await first;
+      clock.advance(250);
       expect(await Promise.all([first, second])).toEqual(['dead', 'dead']);
       expect(checker.calls).toEqual([[A], [B]]);
     });
 
-    it('reports that the limit is reached as soon as the money is spent', async () => {
-      const { checker, first, held, outcome } = await twoCalls();
+    it('reports that the limit is reached once the money is spent', async () => {
+      const { checker, clock, first, held, outcome } = await twoCalls();
       held.resolve('wa_registered');
       await first;
-      expect(await outcome).toMatchObject({ code: 'checker_out_of_funds', retryAfterMs: 12 * 3_600_000 });
+      clock.advance(250);
+      expect(await outcome).toMatchObject({
+        code: 'checker_out_of_funds',
+        retryAfterMs: 12 * 3_600_000 - 250,
+      });
       expect(checker.calls).toEqual([[A]]);
     });
 
     it('says after a second that no number can be checked for a second', async () => {
       const { asked, clock, first, held, outcome } = await twoCalls();
-      clock.advance(1_000);
+      for (const _look of [1, 2, 3, 4]) {
+        clock.advance(250);
+        await settle();
+      }
       expect(await outcome).toMatchObject({ code: 'checker_unavailable', retryAfterMs: 1_000 });
       held.resolve('dead');
       await first;
@@ -205,7 +215,8 @@ describe('money set aside', () => {
     });
 
     it('makes one wait for the running call of the other', async () => {
-      const limit = new DailyLimit({ perDay: 0.01, clock: new ManualClock(NOON) });
+      const clock = new ManualClock(NOON);
+      const limit = new DailyLimit({ perDay: 0.01, clock });
       const held = deferred<'dead'>();
       const one = withSpendingLimit(
         singleThat(() => held.promise),
@@ -219,6 +230,8 @@ describe('money set aside', () => {
       const second = other.check(B, contextOf());
       await settle();
       held.resolve('dead');
+      await first;
+      clock.advance(250);
       expect(await Promise.all([first, second])).toEqual(['dead', 'dead']);
     });
   });
