@@ -5,50 +5,17 @@ import type { ResultColumn } from '../../model/results.js';
 import type { VerificationStatus } from '../../model/statuses.js';
 import type { Task } from '../../model/task.js';
 import type { TaskStore } from '../../ports/task-store.js';
-import { splitCsvLines } from '../../tables/table-block.js';
 import { NO_PROVENANCE } from '../chunk-provenance.js';
-import { decodeHeader, decodeRowBlock, NO_NUMBER, type ResultHeader, type RowBlock } from '../row-block.js';
-import { type TaskAnswers, taskAnswers } from '../task-answers.js';
+import { decodeHeader, decodeRowBlock, type ResultHeader, type RowBlock } from '../row-block.js';
+import type { TaskAnswers } from '../task-answers.js';
 import type { PreviousStatus } from './compare-tasks.js';
 import { addedCells, needProvenance } from './result-columns.js';
 import type { ResultSelection } from './result-request.js';
-
-/** Rows of a result, as arrays of the same length. */
-export interface ResultRows {
-  /** The stored lines, without their line ends. */
-  readonly lines: readonly string[];
-  /** The number of cells of each line. Missing cells up to the width of the result are empty. */
-  readonly cellCounts: ArrayLike<number>;
-  readonly statuses: readonly VerificationStatus[];
-  /** The cells of the added columns; undefined if the status is the only one. */
-  readonly added: readonly (readonly string[])[] | undefined;
-}
 
 /** The part of a result, by its rows. */
 export interface RowSelection extends ResultSelection {
   /** The numbers whose rows are left out, as `LeftOutNumbers.flags`; undefined for none. */
   readonly leftOut: Uint8Array | undefined;
-}
-
-/** The wanted rows of an ended task, block by block. */
-export async function* resultRows(
-  store: Pick<TaskStore, 'find' | 'rowBlock' | 'statuses'>,
-  task: Task,
-  { columns, leftOut, statuses: wanted }: Pick<RowSelection, 'columns' | 'leftOut' | 'statuses'>,
-  previous: PreviousStatus | undefined,
-): AsyncGenerator<ResultRows, void, undefined> {
-  const answers = await taskAnswers(store, task);
-  const cellsOf = addedCellsOf(answers, columns, previous);
-  for await (const block of storedBlocks(store, task)) {
-    const rows = rowsOf(
-      block,
-      answers,
-      previous === undefined && !needProvenance(columns) ? undefined : cellsOf,
-    );
-    const isWanted = (_: unknown, row: number): boolean =>
-      isWantedRow(block.numberIndexes[row] ?? NO_NUMBER, rows.statuses[row], { leftOut, wanted });
-    yield wanted === undefined && leftOut === undefined ? rows : rowsWith(isWanted, rows);
-  }
 }
 
 /** Makes the cells that are added to a row, by its number. */
@@ -96,30 +63,11 @@ async function storedBlock(
   throw new RangeError(`block ${index} of a task is missing in the task store`);
 }
 
-function rowsOf(
-  { text, cellCounts, numberIndexes }: RowBlock,
-  answers: TaskAnswers,
-  cellsOf: ((number: number) => readonly string[]) | undefined,
-): ResultRows {
-  const statuses = Array.from(numberIndexes, (number) => answers.status(number));
-  const added = cellsOf && Array.from(numberIndexes, cellsOf);
-  return { lines: splitCsvLines(text), cellCounts, statuses, added };
-}
-
 /** Whether a row with this number and status is in the part. */
 export function isWantedRow(
   number: number,
-  status: VerificationStatus | undefined,
+  status: VerificationStatus,
   { leftOut, wanted }: Pick<RowSelection, 'leftOut'> & { readonly wanted: RowSelection['statuses'] },
 ): boolean {
-  return leftOut?.[number] !== 1 && (wanted === undefined || (status !== undefined && wanted.has(status)));
-}
-
-function rowsWith(isWanted: (_: unknown, row: number) => boolean, rows: ResultRows): ResultRows {
-  return {
-    lines: rows.lines.filter(isWanted),
-    cellCounts: Array.from(rows.cellCounts).filter(isWanted),
-    statuses: rows.statuses.filter(isWanted),
-    added: rows.added?.filter(isWanted),
-  };
+  return leftOut?.[number] !== 1 && (wanted === undefined || wanted.has(status));
 }

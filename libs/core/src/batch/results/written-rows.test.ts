@@ -6,7 +6,8 @@ import { splitCsvLines } from '../../tables/table-block.js';
 import { answeredByte } from '../chunk-statuses.js';
 import { NO_NUMBER, type RowBlock } from '../row-block.js';
 import { TaskAnswers } from '../task-answers.js';
-import { copiedRows } from './copied-rows.js';
+import { DEFAULT_COLUMNS } from './result-columns.js';
+import { lineEnds, writtenRows } from './written-rows.js';
 
 /** A number of each status, by its position. */
 const ANSWERS = new TaskAnswers([Uint8Array.from(VERIFICATION_STATUSES, answeredByte)], 5);
@@ -33,7 +34,7 @@ const cell = fc.string({
 });
 const row = fc.tuple(fc.array(cell, { maxLength: 4 }), fc.integer({ min: NO_NUMBER, max: 4 }));
 
-describe('copied rows', () => {
+describe('written rows', () => {
   it('are the lines as they were written, filled up to the width, each with its status; only those that are wanted', () => {
     const wantedOnes = fc.option(fc.uniqueArray(fc.constantFrom(...VERIFICATION_STATUSES)), {
       nil: undefined,
@@ -58,8 +59,9 @@ describe('copied rows', () => {
             const isLeftOut = leftOut?.[rows[index]?.[1] ?? NO_NUMBER] === 1;
             return isLeftOut || statuses?.includes(status) === false ? '' : `${line}${missing},${status}\n`;
           });
-          const wanted = statuses && new Set(statuses);
-          expect(copiedRows(block, ANSWERS, { leftOut, wanted, width }).toString()).toBe(expected.join(''));
+          const selection = { columns: DEFAULT_COLUMNS, leftOut, statuses: statuses && new Set(statuses) };
+          const written = writtenRows(block, width, lineEnds(ANSWERS, selection, undefined));
+          expect(written.toString()).toBe(expected.join(''));
         },
       ),
     );
@@ -68,8 +70,6 @@ describe('copied rows', () => {
   it('are refused where the task store has lost some of them', () => {
     const block = blockOf([['a'], ['b']], [0, 1]);
     const cut = { ...block, text: block.text.subarray(0, 2) };
-    expect(() => copiedRows(cut, ANSWERS, { leftOut: undefined, wanted: undefined, width: 1 })).toThrow(
-      RangeError,
-    );
+    expect(() => writtenRows(cut, 1, () => Buffer.from(',dead\n'))).toThrow(RangeError);
   });
 });

@@ -1,47 +1,61 @@
 import { VERIFICATION_STATUSES, type VerificationStatus } from '../../model/statuses.js';
-import { CSV_LINE_END } from '../../tables/csv-writer.js';
+import { CSV_LINE_END, CsvWriter } from '../../tables/csv-writer.js';
 import { copyCsvLine, csvLineEnd } from '../../tables/table-block.js';
 import { NO_NUMBER, type RowBlock } from '../row-block.js';
 import type { TaskAnswers } from '../task-answers.js';
-import { isWantedRow } from './result-rows.js';
+import type { PreviousStatus } from './compare-tasks.js';
+import { needProvenance } from './result-columns.js';
+import { addedCellsOf, isWantedRow, type RowSelection } from './result-rows.js';
 
 const COMMA = 44;
 
-/** The end of a line for each status. */
+/** The end of a line for each status, where it is the only added cell. */
 const STATUS_ENDS = Object.fromEntries(
   VERIFICATION_STATUSES.map((status) => [status, Buffer.from(`,${status}${CSV_LINE_END}`)]),
 ) as Record<VerificationStatus, Buffer>; // one entry for each status, by the line above
 
-const LONGEST_END = Math.max(...Object.values(STATUS_ENDS).map(({ length }) => length));
-
-export interface CopyOptions {
-  /** Cells that each row gets before its status. */
-  readonly width: number;
-  /** Only rows with one of these statuses are written. Undefined: all rows. */
-  readonly wanted: ReadonlySet<VerificationStatus> | undefined;
-  /** As in a `RowSelection`. */
-  readonly leftOut: Uint8Array | undefined;
+/** The end of a row's line by its number: a comma and the added cells. Undefined for a row that is not wanted. */
+export function lineEnds(
+  answers: TaskAnswers,
+  { columns, leftOut, statuses: wanted }: Pick<RowSelection, 'columns' | 'leftOut' | 'statuses'>,
+  previous: PreviousStatus | undefined,
+): (number: number) => Uint8Array | undefined {
+  const hasStatusAlone = previous === undefined && !needProvenance(columns);
+  const cellsOf = addedCellsOf(answers, columns, previous);
+  const writer = new CsvWriter();
+  return (number) => {
+    const status = answers.status(number);
+    if (!isWantedRow(number, status, { leftOut, wanted })) return undefined;
+    if (hasStatusAlone) return STATUS_ENDS[status];
+    // The empty cell gives the comma in front.
+    writer.addRow(['', ...cellsOf(number)]);
+    return writer.take();
+  };
 }
 
 /**
- * The lines of a block, each with its status at the end. Bytes are copied without decoding. Throws RangeError for a block with fewer lines
- * than rows.
+ * The lines of a block with the cells of the added columns. `width`: the cells that each row gets before these. `endOf`: the end of the line
+ * of a row with this number; undefined leaves the row out. Bytes are copied without decoding. Throws RangeError for a block with fewer
+ * lines than rows.
  */
-export function copiedRows(
+export function writtenRows(
   { text, numberIndexes, cellCounts }: RowBlock,
-  answers: TaskAnswers,
-  { leftOut, wanted, width }: CopyOptions,
+  width: number,
+  endOf: (number: number) => Uint8Array | undefined,
 ): Buffer {
-  const rows = numberIndexes.length;
-  let missing = 0;
-  for (const cells of cellCounts) missing += width - cells;
-  const copy = Buffer.allocUnsafeSlow(text.length + missing + rows * LONGEST_END);
+  const ends: (Uint8Array | undefined)[] = [];
+  let room = text.length;
+  for (let row = 0; row < numberIndexes.length; row += 1) {
+    const end = endOf(numberIndexes[row] ?? NO_NUMBER);
+    ends.push(end);
+    if (end !== undefined) room += width - (cellCounts[row] ?? width) + end.length;
+  }
+  const copy = Buffer.allocUnsafeSlow(room);
   let length = 0;
   let at = 0;
-  for (let row = 0; row < rows; row += 1) {
-    const number = numberIndexes[row] ?? NO_NUMBER;
-    const status = answers.status(number);
-    if (!isWantedRow(number, status, { leftOut, wanted })) {
+  for (let row = 0; row < ends.length; row += 1) {
+    const end = ends[row];
+    if (end === undefined) {
       at = csvLineEnd(text, at) + 1;
       continue;
     }
@@ -52,7 +66,6 @@ export function copiedRows(
       copy[length] = COMMA;
       length += 1;
     }
-    const end = STATUS_ENDS[status];
     copy.set(end, length);
     length += end.length;
   }
