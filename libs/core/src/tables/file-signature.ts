@@ -4,7 +4,10 @@ export type FileSignature = keyof typeof SIGNATURE_NAMES | 'other';
 /** The end of a sentence that begins with 'its content is ...', with what to do where that helps. */
 export const SIGNATURE_NAMES = {
   zip: 'a zip archive, as .xlsx workbooks are: name it .xlsx if it is one',
-  ole2: 'an old .xls workbook or a workbook protected by a password: save it as .xlsx, without a password',
+  // Excel encrypts some workbooks with a password of its own ([MS-OFFCRYPTO]), and opens them without asking.
+  ole2:
+    'an old .xls workbook, or a workbook protected by a password or a sensitivity label: ' +
+    'save it as .xlsx without any protection, also if it opens without a password',
   xml_spreadsheet: 'an XML spreadsheet of Excel 2003: open it in a spreadsheet program and save it as .xlsx',
   xml: 'XML',
   html: 'a web page: if there is a table in it, open it in a spreadsheet program and save it as .xlsx',

@@ -47,7 +47,6 @@ const MAX_NAME_CHARS = 1_024;
 export async function readWorkbook(parts: ZipParts): Promise<Workbook> {
   refuseOtherZips(parts);
   const workbookPart = await findWorkbookPart(parts);
-  await refuseMacros(parts, workbookPart);
   const relations = await readRelations(parts, workbookPart);
   const sheets: Tab[] = [];
   let date1904 = false;
@@ -137,8 +136,6 @@ const OTHER_ZIPS: readonly (readonly [string, string])[] = [
   ['index/', 'a Numbers, Pages or Keynote document'],
 ];
 
-const CONTENT_TYPES = '[Content_Types].xml';
-
 /** Refuses a zip of another kind, and names the kind. Code: `malformed_file`. */
 function refuseOtherZips(parts: ZipParts): void {
   const names = [...parts.names()];
@@ -147,20 +144,4 @@ function refuseOtherZips(parts: ZipParts): void {
   const table = names.find((name) => /^(?!xl\/).*\.(?:csv|xlsx?)$/.test(name));
   if (table === undefined) return;
   throw malformedWorkbook(`is a zip archive with ${table.slice(0, 100)} in it: send that file itself`);
-}
-
-/**
- * Refuses a workbook with macros by the type that it has itself, since it may have lost them. Its sheets could be read. But Excel does not
- * open such a file under the name .xlsx either, and its sender probably does not know what it is. Code: `malformed_file`.
- */
-async function refuseMacros(parts: ZipParts, workbookPart: string): Promise<void> {
-  // Excel does not open a zip without a list of types. Its sheets are read if possible.
-  if (!parts.has(CONTENT_TYPES)) return;
-  await readXml(parts.xml(CONTENT_TYPES), {
-    open(name, { PartName, ContentType = '' }) {
-      if (name !== 'Override' || PartName?.toLowerCase() !== `/${workbookPart.toLowerCase()}`) return;
-      if (!/macroEnabled/i.test(ContentType)) return;
-      throw malformedWorkbook('is a workbook with macros (.xlsm): save it as .xlsx');
-    },
-  });
 }
