@@ -104,8 +104,11 @@ describe('an erased number', () => {
     const task = await workToEnd(
       await submitCsv(text, { fileName: 'calls of 4155550101.csv', headerRow: 2 }),
     );
+    const { taskId } = task;
+    await service.lists?.create({ accountId: ALICE, name: 'calls of 4155550101', taskId });
     expect(await erase(1)).toMatchObject({ tasks: 1, rows: 2 });
     expect(await stored(task)).not.toMatch(/555.?0101/);
+    expect(await service.lists?.all(ALICE)).toMatchObject([{ name: 'calls of …', taskId }]);
     const erased = await service.task({ accountId: ALICE, taskId: task.taskId });
     expect(erased.file.name).toBe('calls of ….csv');
     expect(await result(erased)).toBe(

@@ -2,12 +2,14 @@ import { Turn } from '../async/turn.js';
 import { tasksOf } from '../batch/intake/young-tasks.js';
 import { chunkWithout } from '../batch/number-chunk.js';
 import { isRecordedChunk, withoutOrigin } from '../batch/recorded-chunk.js';
+import { editList } from '../lists/list-edits.js';
 import type { E164 } from '../model/e164.js';
 import { DialproofError, notSupported } from '../model/errors.js';
 import type { AccountId, TaskId } from '../model/identifiers.js';
 import { hasEnded, type Task, type TaskFile } from '../model/task.js';
 import { normalizePhone } from '../phone/normalize-phone.js';
 import type { Clock } from '../ports/clock.js';
+import type { ListStore } from '../ports/optional/list-store.js';
 import type { ReplayStore } from '../ports/optional/replay-store.js';
 import type { SuppressionList } from '../ports/optional/suppression-list.js';
 import type { TaskArchive, TaskPart } from '../ports/optional/task-archive.js';
@@ -39,6 +41,7 @@ export interface NumberErasure {
 export interface EraseSettings {
   readonly archive: TaskArchive | null;
   readonly clock: Pick<Clock, 'now'>;
+  readonly lists: ListStore | null;
   readonly maxSuppressionsPerAccount: number;
   readonly replays: Pick<ReplayStore, 'forget'> | null;
   readonly store: Pick<TaskStore, 'find' | 'rowBlock' | 'statuses'>;
@@ -53,7 +56,7 @@ export async function eraseNumber(
   settings: EraseSettings,
   { accountId, signal, suppress, ...request }: EraseRequest,
 ): Promise<NumberErasure> {
-  const { archive, replays } = settings;
+  const { archive, lists, replays } = settings;
   const phone = normalizePhone(request.phone);
   if (archive === null) throw notSupported('archive');
   // First: from then on nobody is asked about it in the tasks that are not finished.
@@ -69,6 +72,7 @@ export async function eraseNumber(
       rows += erased;
     }
   }
+  if (lists !== null) await leaveNamesOfLists(lists, accountId, written);
   const isGone = (reply: Uint8Array): boolean => written.isIn(Buffer.from(reply).toString('latin1'));
   const answers = (await replays?.forget(accountId, isGone)) ?? 0;
   return { tasks, rows, unfinished, answers };
@@ -89,6 +93,21 @@ async function changeSuppression(
     undefined
   )
     throw new DialproofError('too_many_suppressions');
+}
+
+/** The page names a list after its file. */
+async function leaveNamesOfLists(
+  lists: ListStore,
+  accountId: AccountId,
+  { cutOut, isIn }: WrittenNumber,
+): Promise<void> {
+  for (const { list } of await lists.all(accountId)) {
+    if (!isIn(list.name)) continue;
+    await editList(lists, list, ({ dueAt, list: present }) => ({
+      list: { ...present, name: cutOut(present.name) },
+      dueAt,
+    }));
+  }
 }
 
 /** A number in a chunk of a task. */
