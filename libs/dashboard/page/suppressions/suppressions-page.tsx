@@ -34,7 +34,7 @@ export function SuppressionsPage() {
         columns={[
           { name: texts.suppressions.phone, kind: 'name' },
           { name: texts.suppressions.at, kind: 'when' },
-          { name: texts.suppressions.action },
+          { name: texts.suppressions.action, isPlain: true },
         ]}
       >
         {({ phone, added_at }) => (
