@@ -80,7 +80,7 @@ describe('a task that is followed', () => {
   it('says when the server gets out of reach, and when it is back without news', async () => {
     const told: boolean[] = [];
     const onLost = (isLost: boolean) => told.push(isLost);
-    const { states } = await followed([events(HALF), unreachable, unreachable, events(), events(DONE)], {
+    const { states } = await followed([events(HALF), unreachable(), unreachable(), events(), events(DONE)], {
       onLost,
     });
     expect(states).toEqual(['processing 1', 'done 3']);
