@@ -7,16 +7,18 @@ export type JobEnd =
   /** The status of a number, as it was answered. */
   | { readonly kind: 'checked'; readonly status: string }
   | WebhookEnd
-  /** The last state of a task: the status of each row, and the credits that it says it has charged. */
-  | {
-      readonly kind: 'task';
-      readonly statuses: readonly string[];
-      readonly charged: number;
-      readonly status: 'done' | 'failed';
-      readonly failureReason: string | null;
-      /** The time from the reply to its submit until a poll showed its end; null if a cancel or an act came between. */
-      readonly tookMs: number | null;
-    };
+  | TaskEnd;
+
+/** The last state of a task: the status of each row, and the credits that it says it has charged. */
+export interface TaskEnd {
+  readonly kind: 'task';
+  readonly statuses: readonly string[];
+  readonly charged: number;
+  readonly status: 'done' | 'failed';
+  readonly failureReason: string | null;
+  /** The time from the reply to its submit until a poll showed its end; null if a cancel or an act came between, or a list has begun it. */
+  readonly tookMs: number | null;
+}
 
 export interface WebhookEnd {
   readonly kind: 'webhook';
@@ -30,12 +32,47 @@ export interface WebhookEnd {
   readonly removedAt: number | null;
 }
 
-/** A run of a task, which ended at some time from `from` to `to`. */
-export interface Run {
+/** Something that webhooks are told: the end of a task, or what a run of a list came to. It happened at some time from `from` to `to`. */
+export interface Happening {
+  readonly type: 'task.done' | 'task.failed' | 'list.changed' | 'list.skipped';
   readonly taskId: string;
-  readonly status: 'done' | 'failed';
   readonly from: number;
   readonly to: number;
+}
+
+/** A list that an account has made of the task of a file. */
+export interface MadeList {
+  readonly job: Extract<Job, { readonly kind: 'file' }>;
+  readonly listId: string;
+  /** The task that it was made of. */
+  readonly taskId: string;
+  readonly madeAt: number;
+  /** Those of its schedule that are over, the oldest first. */
+  readonly runs: ListRun[];
+}
+
+/** A run of a list, as it is shown. */
+export interface ListRun {
+  readonly status: 'done' | 'failed' | 'skipped';
+  readonly reason: string | null;
+  readonly dueAt: number;
+  readonly beganAt: number;
+  readonly endedAt: number;
+  readonly against: string | null;
+  readonly changes: ListChanges | null;
+  /** Its task; null if it was skipped. */
+  readonly task: RunTask | null;
+}
+
+export type ListChanges = Readonly<
+  Record<'came' | 'changed' | 'went' | 'unchanged' | 'not_compared', number>
+>;
+
+/** The task of a run: its id, when it was made, and how it ended. */
+export interface RunTask {
+  readonly taskId: string;
+  readonly createdAt: number;
+  readonly end: TaskEnd;
 }
 
 /** A delivery as the account sees it. */
@@ -62,7 +99,10 @@ export interface Account {
   /** The times in which none of its numbers may be checked: while it is suspended, and after its erasure. */
   stops: readonly { readonly from: number; readonly until: number }[];
   readonly ends: Map<Job, JobEnd>;
-  readonly runs: Run[];
+  readonly happenings: Happening[];
+  readonly lists: MadeList[];
+  /** When its person knew that a number was suppressed. */
+  readonly suppressedAt: Map<string, number>;
   /** The deliveries of each remaining webhook, as they are shown at the end. */
   readonly deliveries: Map<string, readonly ShownDelivery[]>;
   /** The numbers whose check was called off at this time, by cancelling their task or suspending the account. */

@@ -1,24 +1,12 @@
 import type { Account, JobEnd } from './account.js';
 import { expectStatus, type JobParts, read, request } from './job-parts.js';
+import { makeList, suppress } from './list-jobs.js';
 import type { Job } from './plan.js';
 import { type Asked, send } from './requests.js';
+import { ended, type FileJob, type ShownTask, taskEnd } from './tasks.js';
 import { doWebhook } from './webhook-jobs.js';
 
-type FileJob = Extract<Job, { readonly kind: 'file' }>;
 type CheckJob = Extract<Job, { readonly kind: 'check' }>;
-
-type EndStatus = 'done' | 'failed';
-
-interface ShownTask {
-  readonly task_id: string;
-  readonly status: 'queued' | 'processing' | EndStatus;
-  readonly total: number;
-  readonly processed: number;
-  readonly summary: Readonly<Record<string, number>>;
-  readonly credits: { readonly held: number; readonly charged: number };
-  readonly checks_failed: number;
-  readonly failure_reason: string | null;
-}
 
 /** Does a job to its end. */
 export async function doJob(parts: JobParts, job: Job): Promise<void> {
@@ -39,8 +27,9 @@ async function endOf(parts: JobParts, job: Job): Promise<JobEnd> {
   }
 }
 
-async function doCheck(parts: JobParts, { id, number }: CheckJob): Promise<JobEnd> {
+async function doCheck(parts: JobParts, { id, isSuppressed, number }: CheckJob): Promise<JobEnd> {
   const { account, world } = parts;
+  await suppress(parts, `suppress-${id}`, isSuppressed ? [number] : []);
   const asked: Asked = { path: '/v1/verify', json: { phone: number }, key: `check-${id}` };
   const reply = await request(parts, asked);
   if (reply.status === 402) return { kind: 'refused' };
@@ -55,6 +44,7 @@ async function doCheck(parts: JobParts, { id, number }: CheckJob): Promise<JobEn
 
 async function doFile(parts: JobParts, job: FileJob): Promise<JobEnd> {
   const { account, world } = parts;
+  await suppress(parts, `suppress-${job.id}`, job.suppressed);
   const submit: Asked = {
     path: '/v1/verify/batch',
     file: `name,phone\n${job.cells.map((cell, at) => `row ${at},${cell}\n`).join('')}`,
@@ -75,23 +65,21 @@ async function doFile(parts: JobParts, job: FileJob): Promise<JobEnd> {
     callOff(account, job, world.now);
   }
   let task = await ended(parts, path);
-  const noteRun = () => account.runs.push({ taskId: id, status: task.status, from: beganAt, to: world.now });
-  noteRun();
+  const noteEnd = () =>
+    account.happenings.push({ type: `task.${task.status}`, taskId: id, from: beganAt, to: world.now });
+  noteEnd();
   const tookMs = job.cancelAfterMs === null ? world.now - submittedAt : null;
   if (job.retries && (task.status === 'failed' || task.checks_failed > 0)) {
     beganAt = world.now;
     const reply = await request(parts, { method: 'POST', path: `${path}/retry`, key: `retry-${job.id}` });
     if (reply.status === 202) {
       task = await ended(parts, path);
-      noteRun();
+      noteEnd();
     }
   }
-  const download: Asked = { path: `${path}/download?partial=true` };
-  const result = await request(parts, download);
-  if (!expectStatus(parts, download, result, 200)) return { kind: 'refused' };
-  const lines = result.text.trim().split('\r\n').join('\n').split('\n');
-  const statuses = lines.slice(1).map((line) => line.slice(line.lastIndexOf(',') + 1));
-  expectSums(parts, job, task, statuses);
+  const end = await taskEnd(parts, job, task);
+  if (end === undefined) return { kind: 'refused' };
+  if (job.list !== null) await makeList(parts, job, id, job.list.suppressed);
   if (job.deletes) {
     const remove: Asked = { method: 'DELETE', path };
     const removed = await request(parts, remove);
@@ -99,43 +87,7 @@ async function doFile(parts: JobParts, job: FileJob): Promise<JobEnd> {
     if (removed.status !== 404) expectStatus(parts, remove, removed, 204);
     expectStatus(parts, { path }, await request(parts, { path }), 404);
   }
-  return {
-    kind: 'task',
-    statuses,
-    charged: task.credits.charged,
-    status: task.status,
-    failureReason: task.failure_reason,
-    tookMs,
-  };
-}
-
-async function ended(parts: JobParts, path: string): Promise<ShownTask & { readonly status: EndStatus }> {
-  for (;;) {
-    const reply = await request(parts, { path });
-    if (!expectStatus(parts, { path }, reply, 200)) throw new Error(`${path} is not shown`);
-    const task = read<ShownTask>(reply);
-    const { status } = task;
-    if (status === 'done' || status === 'failed') return { ...task, status };
-    await parts.world.pass(parts.world.random.between(500, 4_000));
-  }
-}
-
-/** The counts of a task have to match its result. */
-function expectSums(
-  { account, world }: JobParts,
-  job: FileJob,
-  task: ShownTask,
-  statuses: readonly string[],
-): void {
-  const name = `${account.name}'s file ${job.id}`;
-  const summed = Object.values(task.summary).reduce((sum, count) => sum + count, 0);
-  if (summed !== task.processed) world.violated(`${name}: the summary does not add up to processed`);
-  if (task.status === 'done' && task.processed !== task.total)
-    world.violated(`${name} is done without all rows`);
-  if (task.total !== job.cells.length) world.violated(`${name} has ${task.total} rows`);
-  if (statuses.length !== job.cells.length) world.violated(`${name}: the result has ${statuses.length} rows`);
-  if (task.credits.held !== 0)
-    world.violated(`${name} has ended and still holds ${task.credits.held} credits`);
+  return { ...end, tookMs };
 }
 
 /**

@@ -1,4 +1,12 @@
-import { ENOUGH_CREDITS, type Fault, type Job, type Plan } from './plan.js';
+import {
+  type AccountPlan,
+  ENOUGH_CREDITS,
+  type Fault,
+  FOR_GOOD,
+  type Job,
+  type Night,
+  type Plan,
+} from './plan.js';
 import {
   accountPlan,
   act,
@@ -6,6 +14,7 @@ import {
   longFile,
   numberOf,
   silentUpstream,
+  someOf,
   sureUpstream,
   upstreamPlan,
   type WebhookJob,
@@ -17,11 +26,11 @@ import { Random } from './random.js';
  * The themes of worlds. `anything`: everything may happen. `calm`: no trouble at all. `takeover`: workers stand still while they have
  * chunks, so that others take them over. `turns`: a short file beside a long one, with few slots. `keys`: many checks with keys, over a
  * storage that fails now and then. `deliveries`: receivers in trouble, and workers that are killed while they deliver. `silence`: an
- * upstream that does not answer, and nothing else.
+ * upstream that does not answer, and nothing else. `lists`: lists that are verified again after each night.
  */
 const THEMES = [
   ...(['anything', 'anything', 'anything', 'calm', 'takeover', 'takeover'] as const),
-  ...(['turns', 'keys', 'deliveries', 'deliveries', 'silence'] as const),
+  ...(['turns', 'keys', 'deliveries', 'deliveries', 'silence', 'lists', 'lists'] as const),
 ] as const;
 
 /** The plan of a seed. */
@@ -43,6 +52,8 @@ export function planOf(seed: number): Plan {
       return deliveriesPlan(random, plan);
     case 'silence':
       return { ...plan, upstream: silentUpstream(random, plan.upstream) };
+    case 'lists':
+      return listsPlan(random, plan);
     default:
       return theme satisfies never;
   }
@@ -63,6 +74,7 @@ function anyPlan(random: Random, seed: number, isCalm: boolean): Plan {
     faults: several(8).map(() => fault(random, servers + workers)),
     // Accounts in memory cannot be suspended or erased.
     acts: storage === 'memory' ? [] : several(3).map(() => act(random, accounts.length)),
+    nights: [],
   };
 }
 
@@ -115,7 +127,8 @@ function keysPlan(random: Random, plan: Plan): Plan {
   const people = Array.from({ length: 3 }, (_, person) =>
     Array.from({ length: CHECKS_OF_ONE }, (_job, at): Job => {
       const id = 1 + person * CHECKS_OF_ONE + at;
-      return { kind: 'check', id, afterMs: random.between(0, 3_000), number: numberOf(random, 0, id, 0) };
+      const number = numberOf(random, 0, id, 0);
+      return { kind: 'check', id, afterMs: random.between(0, 3_000), number, isSuppressed: false };
     }),
   );
   // Few calls fail: most requests have to do their work, so that only the reply is lost.
@@ -177,5 +190,43 @@ function deliveriesPlan(random: Random, plan: Plan): Plan {
     })),
     faults: Array.from({ length: isCalm ? 0 : random.between(2, 8) }, strike),
     acts: [],
+  };
+}
+
+function listsPlan(random: Random, plan: Plan): Plan {
+  const { servers } = plan;
+  const workers = random.between(2, 3);
+  const account = (at: number): AccountPlan => {
+    const { cells, ...file } = longFile(random, at, 1);
+    const rows = cells.slice(0, random.between(2, cells.length));
+    const listed = { ...file, cells: rows, suppressed: someOf(random, rows, 0.5) };
+    // An old secret is valid for a day, and a receiver that never recovers would be tried again at night.
+    const { receiver, ...job } = { ...webhook(random, 2), rotateAfterMs: null };
+    const until = receiver.until === FOR_GOOD ? 0 : receiver.until;
+    return {
+      // Some can pay for a few runs only.
+      credits: random.chance(0.75) ? ENOUGH_CREDITS : random.between(rows.length, 60),
+      people: [
+        [{ ...listed, list: { suppressed: someOf(random, rows, 0.5) } }],
+        ...(random.chance(0.7) ? [[{ ...job, receiver: { ...receiver, until } }]] : []),
+      ],
+    };
+  };
+  // Mostly around the due time and while its run is under way.
+  const strike = (): Fault => ({
+    ...{ kind: random.pick(['kill', 'kill', 'hand over', 'freeze', 'storage fails'] as const), share: 0.5 },
+    at: random.between(8_000, 20_000),
+    forMs: random.pick([500, 5_000, 15_000, 65_000]),
+    process: random.between(0, servers + workers - 1),
+  });
+  const night = (): Night => ({
+    days: random.pick([1, 1, 2]),
+    faults: Array.from({ length: random.between(0, 5) }, strike),
+  });
+  return {
+    ...plan,
+    ...{ workers, acts: [], faults: [] },
+    accounts: Array.from({ length: random.between(1, 2) }, (_, at) => account(at)),
+    nights: Array.from({ length: random.between(1, 3) }, night),
   };
 }

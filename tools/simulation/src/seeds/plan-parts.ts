@@ -60,7 +60,7 @@ export function longFile(
   id: number,
 ): Extract<Job, { readonly kind: 'file' }> {
   const cells = Array.from({ length: 25 }, (_, index) => numberOf(random, account, id, index));
-  const leftAlone = { cancelAfterMs: null, retries: false, deletes: false };
+  const leftAlone = { cancelAfterMs: null, retries: false, deletes: false, suppressed: [], list: null };
   return { ...{ kind: 'file', id, afterMs: random.between(0, 1_000), cells }, ...leftAlone };
 }
 
@@ -89,7 +89,8 @@ export function accountPlan(random: Random, account: number): AccountPlan {
 function job(random: Random, account: number, id: number): Job {
   const afterMs = random.between(0, 8_000);
   const number = (index: number) => numberOf(random, account, id, index);
-  if (random.chance(0.4)) return { kind: 'check', id, afterMs, number: number(0) };
+  if (random.chance(0.4))
+    return { kind: 'check', id, afterMs, number: number(0), isSuppressed: random.chance(0.1) };
   const numbers = Array.from(
     { length: random.chance(0.3) ? random.between(1, 3) : random.between(4, 25) },
     (_, index) => number(index),
@@ -103,7 +104,14 @@ function job(random: Random, account: number, id: number): Job {
     cancelAfterMs: random.chance(0.2) ? random.between(0, 10_000) : null,
     retries: random.chance(0.5),
     deletes: random.chance(0.2),
+    suppressed: someOf(random, numbers, 0.2),
+    list: null,
   };
+}
+
+/** With this chance, some of the items. */
+export function someOf<Item>(random: Random, items: readonly Item[], share: number): readonly Item[] {
+  return random.chance(share) ? items.filter(() => random.chance(0.3)) : [];
 }
 
 export function upstreamPlan(random: Random, isCalm: boolean): UpstreamPlan {

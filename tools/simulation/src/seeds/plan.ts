@@ -15,6 +15,8 @@ export interface Plan {
   readonly accounts: readonly AccountPlan[];
   readonly faults: readonly Fault[];
   readonly acts: readonly Act[];
+  /** The nights after the last job, in the order in which they pass. */
+  readonly nights: readonly Night[];
 }
 
 export interface UpstreamPlan {
@@ -50,8 +52,19 @@ export type Job =
       readonly cancelAfterMs: number | null;
       readonly retries: boolean;
       readonly deletes: boolean;
+      /** Those of its numbers that are suppressed before its submit. */
+      readonly suppressed: readonly string[];
+      /** A list that is made of its task, and the numbers that are suppressed after that; null: none is made. */
+      readonly list: { readonly suppressed: readonly string[] } | null;
     }
-  | { readonly kind: 'check'; readonly id: number; readonly afterMs: number; readonly number: string }
+  | {
+      readonly kind: 'check';
+      readonly id: number;
+      readonly afterMs: number;
+      readonly number: string;
+      /** Whether the number is suppressed before. */
+      readonly isSuppressed: boolean;
+    }
   | {
       readonly kind: 'webhook';
       readonly id: number;
@@ -95,6 +108,14 @@ export interface Act {
   readonly kind: 'suspend' | 'rotate' | 'erase';
   /** How long a suspension lasts. */
   readonly forMs: number;
+}
+
+/** A night without a request. It ends shortly before a due time of the lists. */
+export interface Night {
+  /** 1: it ends before the next due time. More: all processes are down, and further due times pass. */
+  readonly days: number;
+  /** What goes wrong in the morning after it. Their times are those since its end. */
+  readonly faults: readonly Fault[];
 }
 
 /** Credits that no account can use up with its jobs. */

@@ -1,12 +1,16 @@
-import type { Account, JobEnd } from './account.js';
+import type { Account, JobEnd, TaskEnd } from './account.js';
 import { type Ending, isTroubled, NOTICED_WITHIN_MS } from './ending.js';
-import { FAILS_ALWAYS, type Job, numbersOf, type Plan } from './plan.js';
+import { judgeLists } from './list-rules.js';
+import { FAILS_ALWAYS, FOR_GOOD, type Job, numbersOf, type Plan } from './plan.js';
 import { judgeQuestions } from './question-rules.js';
 import { type Question, truthOf } from './upstream.js';
 import { judgeWebhooks } from './webhook-rules.js';
 
 /** An answer is recorded within this time: 25 milliseconds, and what the storage takes. */
 const RECORDED_WITHIN_MS = 100;
+
+/** A process keeps an answer for this time that has come too late. */
+const KEPT_MS = 3_600_000;
 
 /** A number is `unknown` once its check has failed this often. */
 const ATTEMPTS = 3;
@@ -26,6 +30,7 @@ export async function judge(ending: Ending): Promise<void> {
   for (const account of accounts) {
     judgeStops(ending, account);
     judgeWebhooks(ending, account);
+    judgeLists(ending, account);
     if (account.isErased) {
       const left = await storage.remainsOf(account.accountId, numbersOf(accounts.indexOf(account)));
       if (left.length > 0) world.violated(`${account.name} is erased and leaves ${left.join(' and ')}`);
@@ -41,7 +46,7 @@ export async function judge(ending: Ending): Promise<void> {
 
 async function judgeCredits(
   { storage, world }: Ending,
-  { accountId, ends, name, plan }: Account,
+  { accountId, ends, lists, name, plan }: Account,
 ): Promise<void> {
   const { available, held } = await storage.balance(accountId);
   if (available < 0) world.violated(`${name} owes ${-available} credits`);
@@ -50,6 +55,10 @@ async function judgeCredits(
   for (const [job, end] of ends) {
     if (end.kind === 'checked' && end.status !== 'unknown') charged += 1;
     if (end.kind === 'task' && job.kind === 'file') charged += answeredNumbers(job.cells, end.statuses).size;
+  }
+  for (const { job, runs } of lists) {
+    for (const { end } of runs.flatMap(({ task }) => task ?? []))
+      charged += answeredNumbers(job.cells, end.statuses).size;
   }
   if (plan.credits - available !== charged)
     world.violated(`${name} has paid ${plan.credits - available} credits for ${charged} answers`);
@@ -91,10 +100,26 @@ function judgeTurn({ plan, world }: Ending, account: Account, job: Job): void {
 }
 
 function judgeJob(ending: Ending, account: Account, job: Job): void {
-  const { questions, world } = ending;
   const end = account.ends.get(job);
-  if (end === undefined) world.violated(`${account.name}'s job ${job.id} has no end`);
+  if (end === undefined) ending.world.violated(`${account.name}'s job ${job.id} has no end`);
   if (end === undefined || end.kind === 'refused' || job.kind === 'webhook') return;
+  const list = account.lists.find((made) => made.job === job);
+  const tasks = list?.runs.flatMap(({ task }) => task ?? []) ?? [];
+  const ends = [{ createdAt: 0, end }, ...tasks];
+  for (const [at, one] of ends.entries()) {
+    judgeAnswers(ending, account, job, one.end, [one.createdAt, ends[at + 1]?.createdAt ?? FOR_GOOD]);
+  }
+}
+
+/** Judges the answers for a job, or for a run of its list. Its numbers are asked about in that time. */
+function judgeAnswers(
+  ending: Ending,
+  account: Account,
+  job: Exclude<Job, { readonly kind: 'webhook' }>,
+  end: JobEnd,
+  [from, until]: readonly [from: number, until: number],
+): void {
+  const { questions, world } = ending;
   if (end.kind === 'task') judgeTask(ending, account, job, end);
   const cells = job.kind === 'file' ? job.cells : [job.number];
   const statuses = end.kind === 'task' ? end.statuses : end.kind === 'checked' ? [end.status] : [];
@@ -105,20 +130,25 @@ function judgeJob(ending: Ending, account: Account, job: Job): void {
       if (status !== 'unknown') world.violated(`${account.name}: "${cell}" is ${status}`);
       continue;
     }
-    const asked = questions.filter((question) => question.number === number);
+    const asked = questions.filter(
+      (question) => question.number === number && question.askedAt >= from && question.askedAt < until,
+    );
+    const suppressedAt = account.suppressedAt.get(number) ?? FOR_GOOD;
+    if (asked.some(({ askedAt }) => askedAt > suppressedAt))
+      world.violated(`${account.name}: ${number} is suppressed and asked about`);
     judgeQuestions(ending, account, job, asked);
     const answered = asked.filter(({ answeredAt }) => answeredAt !== undefined);
     const isGivenUp = end.kind === 'task' && end.status === 'done' && status === 'unknown';
-    if (isGivenUp && asked.length < ATTEMPTS)
+    if (isGivenUp && asked.length < ATTEMPTS && suppressedAt === FOR_GOOD)
       world.violated(`${account.name}: ${number} was given up after ${asked.length} checks`);
     if (asked.length > mostChecks(ending.plan, job))
       world.violated(`${account.name}: ${number} was checked ${asked.length} times`);
     const kept = answered.filter((question) => !mayBeLost(ending, account, job, question));
-    if (status !== 'unknown' && status !== truthOf(number))
-      world.violated(`${account.name}: ${number} is ${status} and not ${truthOf(number)}`);
+    if (status !== 'unknown' && status !== truthOf(number, from))
+      world.violated(`${account.name}: ${number} is ${status} and not ${truthOf(number, from)}`);
     if (status === 'unknown' && kept.length > 0)
       world.violated(`${account.name}: the answer for ${number} was lost`);
-    if (status !== 'unknown' && answered.length === 0)
+    if (status !== 'unknown' && answered.length === 0 && !wasKept(ending, number, from, until))
       world.violated(`${account.name}: nobody answered for ${number}`);
     // All answers except the last one must have been lost.
     const first = kept[0];
@@ -135,12 +165,16 @@ function judgeJob(ending: Ending, account: Account, job: Job): void {
   }
 }
 
-function judgeTask(
-  { world }: Ending,
-  account: Account,
-  job: Job,
-  end: Extract<JobEnd, { readonly kind: 'task' }>,
-): void {
+/** Whether a process may have kept an answer that came too late for an earlier run. The next check in this process takes it. */
+function wasKept(ending: Ending, number: string, from: number, until: number): boolean {
+  return ending.questions.some((question) => {
+    const { answeredAt = FOR_GOOD, askedAt, asker, deadlineAt } = question;
+    if (question.number !== number || answeredAt < from - KEPT_MS || answeredAt >= until) return false;
+    return answeredAt > deadlineAt || isTroubled(ending, asker, askedAt, answeredAt);
+  });
+}
+
+function judgeTask({ world }: Ending, account: Account, job: Job, end: TaskEnd): void {
   const name = `${account.name}'s file ${job.id}`;
   const isCancelled = job.kind === 'file' && job.cancelAfterMs !== null && end.failureReason === 'cancelled';
   if (end.status === 'failed' && !isCancelled) world.violated(`${name} has failed: ${end.failureReason}`);
@@ -150,9 +184,10 @@ function judgeTask(
 }
 
 /** How often a number may be asked about, where nothing but its own checks can fail. A retry begins anew. */
-function mostChecks({ acts, faults, upstream }: Plan, job: Job): number {
+function mostChecks({ acts, faults, nights, upstream }: Plan, job: Job): number {
   const spells = upstream.outages.length + upstream.silences.length;
-  const hasTrouble = acts.length + faults.length + spells > 0 || upstream.bulk !== null;
+  const faultsInAll = faults.length + nights.flatMap((night) => night.faults).length;
+  const hasTrouble = acts.length + faultsInAll + spells > 0 || upstream.bulk !== null;
   if (hasTrouble) return Number.POSITIVE_INFINITY;
   return job.kind === 'file' && job.retries ? 2 * ATTEMPTS : ATTEMPTS;
 }

@@ -4,7 +4,8 @@ import { withoutThreads } from '../world/without-threads.js';
 import type { Account } from './account.js';
 import { SETTLING_STEP_MS, type Trouble } from './ending.js';
 import { doJob } from './jobs.js';
-import { type Act, type Fault, FOR_GOOD, type Plan, TROUBLE_MS } from './plan.js';
+import { awaitRuns, nextDueAt } from './list-jobs.js';
+import { type Act, type Fault, FOR_GOOD, type Night, type Plan, TROUBLE_MS } from './plan.js';
 import { SimulatedProcess } from './process.js';
 import { Receivers } from './receivers.js';
 import { AccountIsGone } from './requests.js';
@@ -12,7 +13,7 @@ import { judge } from './rules.js';
 import { memoryStorage, type Operator, type Storage, sqliteStorage } from './storage.js';
 import { SimulatedUpstream } from './upstream.js';
 import { awaitDeliveries } from './webhook-jobs.js';
-import { World } from './world.js';
+import { DAY_MS, World } from './world.js';
 
 /** The end of a world. */
 export interface WorldEnd {
@@ -81,6 +82,12 @@ async function live(world: World, storage: Storage, receivers: Receivers, plan: 
   );
   await withinTime(world, Promise.all([...acts, ...jobs].map(unlessGone)));
   await world.pass(Math.max(0, TROUBLE_MS - world.now));
+  for (const night of plan.nights) {
+    await world.pass(IDLE_AFTER_MS);
+    for (const account of accounts) await awaitDeliveries(partsOf(account));
+    await passNight(world, processes, troubles, night);
+    await Promise.all(accounts.map((account) => awaitRuns(partsOf(account))));
+  }
   const kinds = plan.accounts.flatMap(({ people }) => people.flat().map(({ kind }) => kind));
   // A step of the clock must not make a message that is under way too old.
   const steppedFrom = kinds.includes('webhook') ? FOR_GOOD : world.now;
@@ -90,6 +97,37 @@ async function live(world: World, storage: Storage, receivers: Receivers, plan: 
   const { arrivals } = receivers;
   const { questions } = upstream;
   await judge({ world, storage, plan, accounts, troubles, arrivals, questions, steppedFrom });
+}
+
+/** The time after the last job or run in which all processes are up again, and nothing is under way any more. */
+const IDLE_AFTER_MS = 100_000;
+
+/** A night ends this long before a due time. */
+const DUE_IN_MS = 10_000;
+
+/** Lets a night pass at once, when nothing is under way, up to just after the due time that follows. */
+async function passNight(
+  world: World,
+  processes: readonly SimulatedProcess[],
+  troubles: Trouble[],
+  { days, faults }: Night,
+): Promise<void> {
+  const ms = nextDueAt(world.now) + (days - 1) * DAY_MS - DUE_IN_MS - world.now;
+  world.note(`${days} nights pass`);
+  if (days > 1) {
+    for (const process of processes) {
+      process.kill(ms);
+      troubles.push({ process: process.name, from: world.now, until: world.now + ms });
+    }
+  }
+  world.time.leastStepMs = ms;
+  await world.pass(ms);
+  world.time.leastStepMs = 0;
+  for (const fault of faults) {
+    world.clock.schedule(fault.at, () => troubles.push(strike(world, processes, fault)));
+  }
+  // The clock may be a fraction of a millisecond behind.
+  await world.pass(DUE_IN_MS + 1);
 }
 
 /** Work for an account ends when the account is erased. */
@@ -105,7 +143,8 @@ async function openAccounts(storage: Storage, { accounts }: Plan): Promise<Accou
     opened.push({
       ...(await storage.open(plan.credits)),
       ...{ name: `account${at}`, plan, oldTokens: [], isErased: false, stops: [], rotatedAt: 0 },
-      ...{ runs: [], deliveries: new Map(), erasedAt: FOR_GOOD },
+      ...{ happenings: [], lists: [], deliveries: new Map(), erasedAt: FOR_GOOD },
+      suppressedAt: new Map(),
       ends: new Map(),
       calledOffAt: new Map(),
     });
@@ -121,14 +160,14 @@ async function withinTime(world: World, work: Promise<unknown>): Promise<void> {
 function strike(
   world: World,
   processes: readonly SimulatedProcess[],
-  { at, forMs, kind, process, share }: Fault,
+  { forMs, kind, process, share }: Fault,
 ): Trouble {
   const struck = processes[process];
   if (struck === undefined) throw new RangeError(`there is no process ${process}`);
   world.note(`${struck.name}: ${kind} ${forMs}`);
   const life = struck.running?.life;
   const lasts = kind === 'freeze' || kind === 'storage fails';
-  const trouble = { process: struck.name, from: at, until: at + (lasts ? forMs : 0) };
+  const trouble = { process: struck.name, from: world.now, until: world.now + (lasts ? forMs : 0) };
   if (kind === 'kill') struck.kill(forMs);
   if (kind === 'hand over' && life !== undefined) {
     // What is under way may still end.

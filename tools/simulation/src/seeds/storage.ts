@@ -7,7 +7,9 @@ import {
   type CreditBalance,
   MemoryAuthenticator,
   MemoryCreditLedger,
+  MemoryListStore,
   MemoryReplayStore,
+  MemorySuppressionList,
   MemoryTaskStore,
 } from '@dialproof/core';
 import { SqlAccounts, SqlCreditLedger, type SqlDatabase, SqlTaskStore, SqlTokens } from '@dialproof/sql';
@@ -55,6 +57,9 @@ const TABLES = [
   'events',
   'webhooks',
   'webhook_deliveries',
+  'lists',
+  'suppressions',
+  'suppression_accounts',
   'replays',
   'tokens',
   'accounts',
@@ -127,11 +132,13 @@ const MOST_ENTRIES = 1_000;
 /** The stores in memory, as if they were a server that all processes reach. */
 export function memoryStorage({ clock, entropy }: World): Storage {
   const outbox = new MemoryEventOutbox({ clock, entropy });
+  const lists = new MemoryListStore({ clock, outbox });
   const ledger = new MemoryCreditLedger({ clock });
   const authenticator = new MemoryAuthenticator();
   const ports: KitPorts = {
-    store: new MemoryTaskStore({ clock, entropy, outbox }),
-    ...{ ledger, outbox, authenticator },
+    store: new MemoryTaskStore({ clock, entropy, lists, outbox }),
+    suppressions: new MemorySuppressionList(),
+    ...{ ledger, lists, outbox, authenticator },
     replays: new MemoryReplayStore({ clock, entropy }),
     webhooks: new MemoryWebhookStore({ clock, entropy }),
     tokens: new MemoryAccountTokens({ authenticator, clock, entropy }),

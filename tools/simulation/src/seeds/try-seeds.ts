@@ -64,11 +64,16 @@ async function shrink(plan: Plan, fails: Fails): Promise<Plan> {
 
 /** Plans with one part less, the largest parts first. An account keeps its place, since the others are found by theirs. */
 function* simplerPlans(plan: Plan): Generator<Plan> {
-  const { accounts, acts, faults, servers, upstream, workers } = plan;
+  const { accounts, acts, faults, nights, servers, upstream, workers } = plan;
   for (const [at, account] of accounts.entries()) {
     if (account.people.length > 0) yield withAccount(plan, at, { ...account, people: [] });
   }
   for (const at of faults.keys()) yield { ...plan, faults: faults.toSpliced(at, 1) };
+  for (const [at, night] of nights.entries()) {
+    yield { ...plan, nights: nights.toSpliced(at, 1) };
+    for (const fault of night.faults.keys())
+      yield { ...plan, nights: nights.with(at, { ...night, faults: night.faults.toSpliced(fault, 1) }) };
+  }
   for (const at of acts.keys()) yield { ...plan, acts: acts.toSpliced(at, 1) };
   for (const at of upstream.outages.keys())
     yield { ...plan, upstream: { ...upstream, outages: upstream.outages.toSpliced(at, 1) } };
@@ -88,7 +93,9 @@ function* simplerPlans(plan: Plan): Generator<Plan> {
     }
   }
   // Faults name their process by its index, servers first.
-  const isLastUnused = faults.every(({ process }) => process < servers + workers - 1);
+  const isLastUnused = [...faults, ...nights.flatMap((night) => night.faults)].every(
+    ({ process }) => process < servers + workers - 1,
+  );
   if (workers > 1 && isLastUnused) yield { ...plan, workers: workers - 1 };
 }
 

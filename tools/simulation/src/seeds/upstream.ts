@@ -9,13 +9,18 @@ import {
 } from '@dialproof/core';
 import type { Life } from './life.js';
 import { FAILS_ALWAYS, type UpstreamPlan } from './plan.js';
-import type { World } from './world.js';
+import { DAY_MS, type World } from './world.js';
 
 const STATUSES = ['wa_registered', 'telegram_registered', 'dead', 'inactive'] as const;
 
-/** The upstream's answer for a number. It is never `unknown`, so that an `unknown` in a result is a failed check. */
-export function truthOf(number: string): VerificationStatus {
-  return STATUSES[Number(number.slice(-2)) % STATUSES.length] ?? 'dead';
+/**
+ * The upstream's answer for a number at a time: some have another one each day. It is never `unknown`, so that an `unknown` in a result is a
+ * failed check or a suppressed number.
+ */
+export function truthOf(number: string, at: number): VerificationStatus {
+  const digits = Number(number.slice(-2));
+  const days = digits % 10 < 5 ? Math.floor(at / DAY_MS) : 0;
+  return STATUSES[(digits + days) % STATUSES.length] ?? 'dead';
 }
 
 /** The deadline of a call, and what each further number adds to it. */
@@ -104,7 +109,7 @@ export class SimulatedUpstream {
       // An invalid answer, which the types forbid.
       if (random.chance(nonsense)) return 'perhaps' as BulkAnswer;
       question.answeredAt = this.#world.now;
-      return truthOf(number);
+      return truthOf(number, question.answeredAt);
     });
     this.#world.note(
       `${name} is answered: ${numbers.map((number, at) => `${number} ${answers[at]}`).join(', ')}`,

@@ -12,7 +12,7 @@ export async function doWebhook(parts: JobParts, job: WebhookJob): Promise<JobEn
   receivers.open(url, job.receiver);
   const make: Asked = {
     path: '/v1/webhooks',
-    json: { url, events: ['task.done', 'task.failed'] },
+    json: { url, events: ['task.done', 'task.failed', 'list.changed', 'list.skipped'] },
     key: `webhook-${job.id}`,
   };
   const made = await request(parts, make);

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Account, Run, WebhookEnd } from './account.js';
+import type { Account, Happening, WebhookEnd } from './account.js';
 import { type Ending, isTroubled } from './ending.js';
 import { FOR_GOOD, type ReceiverPlan } from './plan.js';
 import type { Arrival } from './receivers.js';
@@ -65,34 +65,34 @@ function judgeMessage(
   }
 }
 
-/** Each end of a task has one id, however often it is delivered. */
-function judgeRepeats({ runs }: Account, arrivals: readonly Arrival[], violated: Violated): void {
+/** Each event has one id, however often it is delivered. */
+function judgeRepeats({ happenings }: Account, arrivals: readonly Arrival[], violated: Violated): void {
   for (const event of new Set(arrivals.map(eventIn))) {
     const ids = idsOf(arrivals.filter((arrival) => eventIn(arrival) === event));
-    const ends = runs.filter((run) => eventOf(run) === event).length;
-    if (ids.size > ends) violated(`gets ${event} under ${ids.size} ids, and it happened ${ends} times`);
+    const times = happenings.filter((happening) => eventOf(happening) === event).length;
+    if (ids.size > times) violated(`gets ${event} under ${ids.size} ids, and it happened ${times} times`);
   }
 }
 
-/** Each end of a task is accepted at least once, unless the receiver never recovers. Then its delivery is listed as failed. */
+/** Each event is accepted at least once, unless the receiver never recovers. Then its delivery is listed as failed. */
 function judgeDeliveries(
-  { deliveries, runs }: Account,
+  { deliveries, happenings }: Account,
   { madeAt, webhookId }: WebhookEnd,
   { trouble, until }: ReceiverPlan,
   arrivals: readonly Arrival[],
   violated: Violated,
 ): void {
   const accepted = arrivals.filter(({ status }) => status === 204);
-  const due = runs.filter(({ from }) => from >= madeAt).map(eventOf);
+  const due = happenings.filter(({ from }) => from >= madeAt).map(eventOf);
   const missed = [...new Set(due)].reduce((sum, event) => {
-    const ends = due.filter((other) => other === event).length;
-    return sum + Math.max(0, ends - idsOf(accepted.filter((arrival) => eventIn(arrival) === event)).size);
+    const times = due.filter((other) => other === event).length;
+    return sum + Math.max(0, times - idsOf(accepted.filter((arrival) => eventIn(arrival) === event)).size);
   }, 0);
   const shown = deliveries.get(webhookId) ?? [];
   const open = shown.filter(({ state }) => state !== 'delivered');
   const isLost = (trouble !== 'none' && until === FOR_GOOD) || arrivals.some(({ status }) => status === 410);
-  if (missed > 0 && !isLost) violated(`has missed ${missed} ends of tasks`);
-  if (missed > open.length) violated(`has missed ${missed} ends of tasks, and ${open.length} are shown`);
+  if (missed > 0 && !isLost) violated(`has missed ${missed} events`);
+  if (missed > open.length) violated(`has missed ${missed} events, and ${open.length} are shown`);
   if (open.some(({ state }) => state === 'waiting') && until !== FOR_GOOD)
     violated('still waits for a delivery');
   const ids = idsOf(accepted);
@@ -103,16 +103,16 @@ function judgeDeliveries(
 /** A working receiver gets a message soon, whatever happens to others. Only in worlds whose processes have no trouble. */
 function judgeTimes(
   { plan, world }: Ending,
-  { runs }: Account,
+  { happenings }: Account,
   { madeAt }: WebhookEnd,
   arrivals: readonly Arrival[],
   violated: Violated,
 ): void {
-  if (plan.faults.length + plan.acts.length > 0) return;
-  for (const run of runs.filter(({ from }) => from >= madeAt)) {
-    const first = arrivals.find((arrival) => eventIn(arrival) === eventOf(run));
-    const tookMs = (first?.at ?? world.now) - run.to;
-    if (tookMs > plan.maxIdleMs + POLLS_MS) violated(`gets ${eventOf(run)} after ${tookMs} ms`);
+  if (plan.faults.length + plan.acts.length + plan.nights.length > 0) return;
+  for (const happening of happenings.filter(({ from }) => from >= madeAt)) {
+    const first = arrivals.find((arrival) => eventIn(arrival) === eventOf(happening));
+    const tookMs = (first?.at ?? world.now) - happening.to;
+    if (tookMs > plan.maxIdleMs + POLLS_MS) violated(`gets ${eventOf(happening)} after ${tookMs} ms`);
   }
 }
 
@@ -120,12 +120,12 @@ function idsOf(arrivals: readonly Arrival[]): ReadonlySet<string> {
   return new Set(arrivals.map(({ headers }) => headers['webhook-id'] ?? ''));
 }
 
-function eventOf({ status, taskId }: Run): string {
-  return `task.${status} ${taskId}`;
+function eventOf({ taskId, type }: Happening): string {
+  return `${type} ${taskId}`;
 }
 
 function eventIn({ body }: Arrival): string {
-  // The body of every event of a task.
+  // The body of every event of a task or a list.
   const { data, type } = JSON.parse(body) as { type: string; data: { task_id: string } };
   return `${type} ${data.task_id}`;
 }

@@ -4,9 +4,14 @@ import { Random, seededEntropy } from './random.js';
 
 const MOST_REMEMBERED = 20;
 
+export const DAY_MS = 86_400_000;
+
+/** When each world begins, in milliseconds since 1970. */
+export const BEGUN_AT = Date.UTC(2026, 0, 5, 12);
+
 /** The time, the chance and the history of a world. */
 export class World {
-  readonly time = new VirtualTime(Date.UTC(2026, 0, 5, 12));
+  readonly time = new VirtualTime(BEGUN_AT);
   readonly random: Random;
   readonly entropy: Entropy;
   /** The latest events, the oldest first. */

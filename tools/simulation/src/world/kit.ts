@@ -17,6 +17,7 @@ import {
   type NumberChecker,
   type ReplayStore,
   type ReportedFailure,
+  type SuppressionList,
   type TaskArchive,
   type TaskStore,
   type VerificationService,
@@ -32,6 +33,7 @@ import {
   SqlEventOutbox,
   SqlListStore,
   SqlReplayStore,
+  SqlSuppressionList,
   SqlTaskStore,
   SqlWebhookStore,
 } from '@dialproof/sql';
@@ -45,6 +47,7 @@ export interface KitPorts {
   readonly outbox: EventOutbox;
   readonly webhooks: WebhookStore;
   readonly lists?: ListStore;
+  readonly suppressions?: SuppressionList;
   readonly authenticator: Authenticator;
   readonly tokens: AccountTokens;
   readonly accounts?: AccountRegistry;
@@ -61,6 +64,7 @@ export function sqlPorts(database: SqlDatabase, clock: Clock): KitPorts {
     outbox,
     webhooks: new SqlWebhookStore(parts),
     lists: new SqlListStore({ ...parts, outbox }),
+    suppressions: new SqlSuppressionList({ database }),
     authenticator: new SqlAuthenticator(parts),
     tokens: new SqlAccountTokens(parts),
     accounts: new SqlAccounts(parts),
@@ -104,7 +108,7 @@ export function makeKit(options: KitOptions): Kit {
   });
   const service = createVerificationService({
     ...{ store, archive: store, boundedTasks: store, suspensions: store },
-    lists: ports.lists ?? null,
+    ...{ lists: ports.lists ?? null, suppressions: ports.suppressions ?? null },
     ...{ ledger, statement: ledger, upkeep: ledger, replays },
     ...{ checker, clock, entropy, onError },
     ...(works ? { workSources: [webhooks] } : {}),
