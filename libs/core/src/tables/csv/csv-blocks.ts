@@ -39,9 +39,8 @@ export async function* csvBlocks(
     const { decoding, markBytes } = textStart(head, encoding);
     const start = await decodeStart(decoding, head.subarray(markBytes), source);
     await nextTurn();
-    const dosEnd = new DosEnd();
-    const text = dosEnd.next(start.text);
-    const { char, declarationBytes } = findDelimiter(text, start.complete);
+    const { text, complete } = start;
+    const { char, declarationBytes } = findDelimiter(text, complete);
     await nextTurn();
     const rows = new CsvRows(char, blocks, limits);
     const add = async function* (when: 'due' | 'now' | 'last'): AsyncGenerator<TableBlock> {
@@ -62,11 +61,11 @@ export async function* csvBlocks(
       yield* add('now');
       throw undecodable(fault, markBytes, rows.lastRowNumber);
     };
-    const takeNext = (decoded: DecodedText) => take({ ...decoded, text: dosEnd.next(decoded.text) });
     yield* take({ ...start, text: text.subarray(declarationBytes) });
-    for await (const piece of source) yield* takeNext(await decoding.decode(piece));
-    if (!start.complete) yield* takeNext(await decoding.end());
+    for await (const piece of source) yield* take(await decoding.decode(piece));
+    if (!complete) yield* take(await decoding.end());
     content.throwIfAborted();
+    rows.dropDosEnd();
     yield* add('last');
     onEncoding(decoding.encoding);
     yield* blocks.takeRest();
@@ -139,21 +138,4 @@ function undecodable({ found, byte }: TextFault, markBytes: number, lastRow: num
   const behind = lastRow === 0 ? '' : `, behind row ${lastRow}`;
   const place = byte === undefined ? '' : ` (byte ${markBytes + byte + 1}${behind})`;
   return new DialproofError('malformed_file', { hint: `the file ${found}${place}` });
-}
-
-const END_OF_FILE = Buffer.of(0x1a);
-
-/** Removes the byte with which DOS ended a text file, and which old programs still write: it belongs to no cell. Elsewhere it stays. */
-class DosEnd {
-  /** Whether the text so far ends with the byte, which is held back until more follows. */
-  #isHeld = false;
-
-  /** The next part of a text, in UTF-8. */
-  next(part: Buffer): Buffer {
-    if (part.length === 0) return part;
-    const wasHeld = this.#isHeld;
-    this.#isHeld = part[part.length - 1] === END_OF_FILE[0];
-    const rest = this.#isHeld ? part.subarray(0, -1) : part;
-    return wasHeld ? Buffer.concat([END_OF_FILE, rest]) : rest;
-  }
 }

@@ -4,6 +4,7 @@ import { SHEET_LIMITS, type TableLimits } from '../table-limits.js';
 import { CsvScanner, type QuoteFault } from './csv-scanner.js';
 
 const COMMA = 44;
+const DOS_END = 0x1a;
 
 /**
  * A line of at most this many bytes has no cell that is too long for the limits or for a workbook. Only cells of longer lines are measured.
@@ -72,6 +73,11 @@ export class CsvRows {
     this.#bytes = bytes;
     this.#length = length;
     this.#openRow = 0;
+  }
+
+  /** Drops the byte with which DOS ended a text file, and which old programs still write: it belongs to no cell. */
+  dropDosEnd(): void {
+    if (this.#openBytes > 0 && this.#bytes[this.#length - 1] === DOS_END) this.#length -= 1;
   }
 
   /**

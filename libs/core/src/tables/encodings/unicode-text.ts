@@ -115,9 +115,9 @@ export class Utf16 implements TextDecoding {
   /** Bytes decoded so far, without those of the cut character. */
   #bytes = 0;
 
-  /** `by`: the reason for UTF-16, which is its mark, the caller, or its bytes. */
-  constructor(name: Utf16Name, by: 'marked' | 'named' | 'guessed') {
-    this.encoding = { name, isGuessed: by === 'guessed' };
+  /** `by`: the reason for UTF-16, which is its mark or the caller. */
+  constructor(name: Utf16Name, by: 'marked' | 'named') {
+    this.encoding = { name, isGuessed: false };
     this.#isBigEndian = name === 'utf-16be';
     this.#fault = NOT_UTF16[by];
   }
@@ -159,7 +159,6 @@ const NOT_UTF16 = {
   marked: 'has the mark of UTF-16 but bytes that are not UTF-16',
   named:
     'has bytes that are not UTF-16, which "encoding" says: name another one, or leave it out to have it found',
-  guessed: 'was taken for UTF-16 without its mark, but has bytes that are not: save it as UTF-8',
 } as const;
 
 function isHighSurrogate(unit: string | undefined): boolean {

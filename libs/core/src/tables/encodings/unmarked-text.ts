@@ -1,5 +1,4 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { CodePage } from './code-page.js';
 import { guessEncoding } from './guess/guess-encoding.js';
 import { GuessedCodePage, GuessedWindows1252 } from './guess/guessed-text.js';
 import {
@@ -28,7 +27,7 @@ const SURE_CHARACTERS = 16;
  * on, bytes are held back until it is clear whether they are UTF-8, usually after some characters, or else until there are enough for a
  * guess. So nothing is read twice, and no byte is ever replaced.
  *
- * ISO-2022-JP consists of ASCII and is recognised by its escape sequences. Its decoder refuses other encodings of ISO 2022.
+ * Encodings of ISO 2022, such as ISO-2022-JP, are ASCII with escape sequences. They are refused unless they are named.
  *
  * A file that is UTF-8 except for a few bytes is refused rather than guessed.
  */
@@ -39,7 +38,6 @@ export class UnmarkedText extends ByteText {
   /** The number of held bytes from which a new look is worthwhile: each look costs as much as all looks before. */
   #nextLook = 0;
   #heldStart = 0;
-  readonly #switches = new LetterSwitches();
   /** The last ASCII before the held bytes. */
   #context = NO_TEXT;
 
@@ -49,31 +47,18 @@ export class UnmarkedText extends ByteText {
 
   protected override async decodePart(part: Buffer, start: number): Promise<DecodedText> {
     if (this.#decoding !== undefined) return await this.#decoding.decode(part);
-    return await (this.#heldBytes === 0
-      ? this.#decodeAscii(part, start)
-      : this.#decodeUndecided(part, start));
-  }
-
-  /** Switches to ISO-2022-JP at its first escape sequence in the ASCII. */
-  async #decodeAscii(part: Buffer, start: number): Promise<DecodedText> {
-    const bytesStart = start - this.#switches.cutEscape.length;
-    const { before, switched } = this.#switches.search(part);
-    if (switched === undefined) return await this.#decodeUndecided(before, bytesStart);
-    this.#decoding = new CodePage({ name: 'iso-2022-jp', isGuessed: true }, bytesStart + before.length);
-    const { text: behind, fault } = await this.#decoding.decode(switched);
-    return { text: Buffer.concat([before, behind]), ...(fault === undefined ? {} : { fault }) };
+    return await this.#decodeUndecided(part, start);
   }
 
   async #decodeUndecided(part: Buffer, start: number): Promise<DecodedText> {
     let ascii = NO_TEXT;
     if (this.#heldBytes > 0) this.#hold(part);
-    else if (isAscii(part)) {
-      this.#keepContext(part);
-      return { text: part };
-    } else {
-      const first = part.findIndex((byte) => byte >= 0x80);
+    else {
+      const first = isAscii(part) ? part.length : part.findIndex((byte) => byte >= 0x80);
       ascii = part.subarray(0, first);
+      if (switchesLetters(this.#context, ascii)) return { text: NO_TEXT, fault: { found: SWITCHES_LETTERS } };
       this.#keepContext(ascii);
+      if (first === part.length) return { text: ascii };
       this.#heldStart = start + first;
       this.#hold(part.subarray(first));
     }
@@ -85,8 +70,6 @@ export class UnmarkedText extends ByteText {
 
   override async end(): Promise<DecodedText> {
     const decided = this.#heldBytes > 0 ? await this.#decide(true) : { text: NO_TEXT };
-    const { cutEscape } = this.#switches;
-    if (cutEscape.length > 0) return { text: cutEscape };
     if (decided.fault !== undefined || this.#decoding === undefined) return decided;
     const { text, fault } = await this.#decoding.end();
     return { text: Buffer.concat([decided.text, text]), ...(fault === undefined ? {} : { fault }) };
@@ -136,38 +119,14 @@ const BEGINS_AS_UTF8 =
   'begins as UTF-8 but has a byte that is not UTF-8: save it as UTF-8, or name its encoding in "encoding"';
 const UNKNOWN =
   'is not UTF-8, and its encoding cannot be told for sure: name it in "encoding", such as windows-1251 or shift_jis, or save the file as UTF-8';
+const SWITCHES_LETTERS =
+  'has escape sequences, as iso-2022-jp has: name its encoding in "encoding", or save it as UTF-8';
 
 const ESCAPE = 0x1b;
 
-/** How the escape sequences begin that switch to other letters, as in ISO-2022-JP. No other text has them. */
-const SEQUENCES = ['\x1b$', '\x1b('];
-
-/** Looks in ASCII that comes in pieces for the first escape sequence that switches to other letters. */
-class LetterSwitches {
-  #cutEscape = NO_TEXT;
-
-  /** An escape character at the end of the last piece, whose sequence may continue in the next piece. */
-  get cutEscape(): Buffer {
-    return this.#cutEscape;
-  }
-
-  /**
-   * Returns the bytes before the first sequence, and the bytes from it on if there is one. The bytes held back from the last piece come
-   * first. A sequence behind a byte beyond ASCII does not count.
-   */
-  search(piece: Buffer): { readonly before: Buffer; readonly switched?: Buffer } {
-    if (this.#cutEscape.length === 0 && !piece.includes(ESCAPE)) return { before: piece };
-    const bytes = Buffer.concat([this.#cutEscape, piece]);
-    const found = SEQUENCES.map((sequence) => bytes.indexOf(sequence)).filter((at) => at !== -1);
-    const first = Math.min(...found);
-    const before = bytes.subarray(0, first);
-    if (found.length > 0 && isAscii(before)) {
-      this.#cutEscape = NO_TEXT;
-      return { before, switched: bytes.subarray(first) };
-    }
-    const isCut = bytes.at(-1) === ESCAPE && isAscii(bytes);
-    const whole = isCut ? bytes.subarray(0, -1) : bytes;
-    this.#cutEscape = Buffer.from(bytes.subarray(whole.length));
-    return { before: whole };
-  }
+/** Whether ASCII has an escape sequence of ISO 2022. No other text has them. `before`: the ASCII before it. */
+function switchesLetters(before: Buffer, ascii: Buffer): boolean {
+  if (before.at(-1) !== ESCAPE && !ascii.includes(ESCAPE)) return false;
+  const bytes = Buffer.concat([before.subarray(-1), ascii]);
+  return bytes.includes('\x1b$') || bytes.includes('\x1b(');
 }
