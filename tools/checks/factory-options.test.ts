@@ -46,7 +46,6 @@ const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     'KeptAnswers',
     'ManualClock',
     'MemoryAuthenticator',
-    'MemoryNumberChecker',
     'MemorySpendingCounts',
     'MemorySuppressionList',
     'millisecondsOption',
@@ -157,7 +156,7 @@ const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     'webhookStoreContract',
     'writeWorkbook',
   ],
-  '@dialproof/testkit/memory': ['MemoryObservationStore'],
+  '@dialproof/testkit/memory': ['MemoryNumberChecker', 'MemoryObservationStore'],
   '@dialproof/testkit/upstreams': [
     'dialproofUpstream',
     'FakeUpstream',

@@ -58,7 +58,6 @@ export { InProcessTaskQueue, type InProcessTaskQueueOptions } from './memory/in-
 export { ManualClock } from './memory/manual-clock.js';
 export { MemoryAuthenticator } from './memory/memory-authenticator.js';
 export { MemoryListStore, type MemoryListStoreOptions } from './memory/memory-list-store.js';
-export { MemoryNumberChecker } from './memory/memory-number-checker.js';
 export { MemoryReplayStore, type MemoryReplayStoreOptions } from './memory/memory-replay-store.js';
 export { MemorySpendingCounts } from './memory/memory-spending-counts.js';
 export { MemorySuppressionList } from './memory/memory-suppression-list.js';

@@ -4,10 +4,10 @@ import {
   type ConsentDate,
   DialproofError,
   type E164,
-  MemoryNumberChecker,
   type NumberChecker,
 } from '@dialproof/core';
 import { describe, it } from 'vitest';
+import { MemoryNumberChecker } from '../memory/memory-number-checker.js';
 import { crowding, FaultError, provesSuite } from '../runner/suite-proof.fixture.js';
 import {
   type BulkNumberCheckerSubject,

@@ -1,11 +1,11 @@
-import type { E164 } from '../model/e164.js';
 import type {
   BulkAnswer,
   BulkNumberChecker,
   CheckAnswer,
   CheckContext,
+  E164,
   NumberChecker,
-} from '../ports/number-checker.js';
+} from '@dialproof/core';
 
 /** Answers from a fixed list, for tests and for trying out. Every other number is `unknown`. */
 export class MemoryNumberChecker implements NumberChecker, BulkNumberChecker {
