@@ -77,7 +77,7 @@ function unknownField({
 }
 
 function quoted(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
   if (typeof value === 'object' && value !== null) return 'an object';
   const written = JSON.stringify(value);
   const text = withoutNumbers(written);

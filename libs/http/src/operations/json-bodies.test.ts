@@ -1,4 +1,4 @@
-import type { AccountRegistry, PhoneLists } from '@dialproof/core';
+import type { AccountRegistry, PhoneLists, Suppressions } from '@dialproof/core';
 import { WEEKDAYS } from '@dialproof/core/model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bearer } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
@@ -26,6 +26,12 @@ const lists: PhoneLists = {
   run: unexpected,
   changes: unexpected,
 };
+const suppressions: Suppressions = {
+  list: unexpected,
+  add: unexpected,
+  addFile: unexpected,
+  remove: unexpected,
+};
 const LIST = { name: 'Customers', task_id: '00000000-0000-0000-0000-000000000000' };
 const EVENTS = 'task.done, task.failed, list.changed, list.skipped, credits.low';
 const TIME = 'a time in UTC, such as 2026-01-02T03:04:05Z';
@@ -33,7 +39,7 @@ const URL = 'https://receiver.example';
 
 let served: ServedContract;
 beforeAll(async () => {
-  served = await serveContract({ lists }, { accounts, webhooks });
+  served = await serveContract({ lists, suppressions }, { accounts, webhooks });
 });
 afterAll(() => served.close());
 
@@ -51,7 +57,7 @@ describe('a JSON body of the wrong shape', () => {
     ['verify', {}, 'the body has no "phone", which must be text'],
     ['verify', { phone: 14155552671 }, `the body's "phone" must be text, not a number`],
     ['verify', { phone: null }, `the body's "phone" must be text, not null`],
-    ['verify', { phone: ['+14155552671'] }, `the body's "phone" must be text, not a list`],
+    ['verify', { phone: ['+14155552671'] }, `the body's "phone" must be text, not a list of 1`],
   ])('of %s is an invalid phone: %j', async (path, body, hint) => {
     expect(await refusal(path, body)).toEqual([422, { detail: 'invalid_phone', hint }]);
   });
@@ -102,6 +108,11 @@ describe('a JSON body of the wrong shape', () => {
       'lists',
       { ...LIST, schedule: { every: 'month', day: 1, time_zone: 'UTC' } },
       `the body has no "schedule.hour", which must be a whole number from 0 to 23`,
+    ],
+    [
+      'suppressions',
+      { phones: Array(1_001).fill('+14155552671') },
+      `the body's "phones" must be a list of 1 to 1000 texts, not a list of 1001`,
     ],
     ['lists', { ...LIST, schedule: 'daily' }, `the body's "schedule" must be an object, not "daily"`],
     [
