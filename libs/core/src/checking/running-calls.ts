@@ -98,8 +98,8 @@ export class RunningCalls {
   constructor(parts: CheckingParts, origin: CallOrigin, consentDates?: ConsentDates) {
     this.#parts = parts;
     this.#origin = origin;
-    const isTold = parts.calls.tellsReassigned && consentDates !== undefined && consentDates.size > 0;
-    this.#consentDates = isTold ? { consentDates } : {};
+    const areNeeded = parts.calls.tellsReassigned && consentDates !== undefined && consentDates.size > 0;
+    this.#consentDates = areNeeded ? { consentDates } : {};
   }
 
   /** As {@link begin}, for one call that is awaited. */
@@ -194,8 +194,7 @@ export class RunningCalls {
     const { numbers, group } = call;
     let answer: unknown;
     try {
-      // The checker gets its own list, since it is the host's code and may change the list.
-      answer = await calls.ask([...numbers], group.context);
+      answer = await calls.ask(numbers, group.context);
     } catch (error) {
       this.#end(
         call,

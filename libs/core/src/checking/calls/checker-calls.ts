@@ -128,7 +128,8 @@ function bulkCalls(checker: BulkNumberChecker): CheckerCalls {
   return {
     numbersPerCall: maxNumbers,
     tellsReassigned: checker.tellsReassigned === true,
-    ask: (numbers, context) => checker.checkMany(numbers, context),
+    // The checker gets its own list, since it is the host's code and may change the list.
+    ask: (numbers, context) => checker.checkMany([...numbers], context),
     read: readAnswers,
   };
 }

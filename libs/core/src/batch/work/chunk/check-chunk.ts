@@ -184,11 +184,15 @@ class ChunkCheck {
       const group = groups.next();
       if (group.done) return;
       this.#numbers.waiting -= group.value.length;
-      // Waited for before the call takes a slot, which others need, and again if an answer has come while it waited for the slot.
+      // Waited for before the call takes a slot, which others need.
       if (unrecorded.isLate) await unrecorded.recorded(this.#stop.signal);
-      const right = budget.tryTake('batch') ?? (await budget.take(this.#origin, this.#stop.signal));
-      if (right === null) return;
-      if (unrecorded.isLate) await unrecorded.recorded(this.#stop.signal);
+      let right = budget.tryTake('batch');
+      if (right === null) {
+        right = await budget.take(this.#origin, this.#stop.signal);
+        if (right === null) return;
+        // Answers may have come meanwhile.
+        if (unrecorded.isLate) await unrecorded.recorded(this.#stop.signal);
+      }
       // While this call waited, others may have taken the chunk or recorded some of its numbers.
       if (lease.isInDoubt) await lease.assured();
       const isStopped = this.#stop.signal.aborted;
