@@ -7,7 +7,7 @@ import type { Entropy } from '../ports/entropy.js';
 import type { ListKey } from '../ports/optional/list-store.js';
 import { changesOfList } from './list-changes.js';
 import { editList, findList, type ListEdit, tasksOf } from './list-edits.js';
-import { beginRun, isLasting, LIST_LEASE_MS, type ListParts, settled } from './list-runs.js';
+import { beginRun, isRefused, LIST_LEASE_MS, type ListParts, settled } from './list-runs.js';
 import { assertListSettings } from './list-settings.js';
 import { nextRun } from './next-run.js';
 import type { ListSettings, PhoneLists, RunListRequest } from './phone-lists.js';
@@ -136,7 +136,7 @@ async function runNow(
     return await beginRun(parts, list, list.pending as PendingListRun, now);
   } catch (error) {
     // Otherwise the work on due lists goes on with it: after `request_in_progress` another process may already have made the task.
-    if (isLasting(error)) await giveUp(parts, key, taskId);
+    if (isRefused(error)) await giveUp(parts, key, taskId);
     throw error;
   }
 }

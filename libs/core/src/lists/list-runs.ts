@@ -1,7 +1,7 @@
 import { findTask } from '../batch/find-task.js';
 import type { CopyRequest } from '../batch/intake/submit.js';
 import { taskChanges } from '../batch/results/task-changes.js';
-import { type DialproofError, type ErrorCode, isDialproofError } from '../model/errors.js';
+import { type ErrorCode, isDialproofError } from '../model/errors.js';
 import { listTaskId } from '../model/identifiers.js';
 import {
   type ListChangeCounts,
@@ -36,18 +36,24 @@ export const LIST_LEASE_MS = 10_000;
 /** When a run is looked at first: most lists are short, and most of their numbers known. */
 const FIRST_LOOK_MS = 2_000;
 
-/**
- * Refusals that pass by themselves: the run is begun later. All others are for the owner of the list to act on, and the run is skipped.
- */
-const PASSING: ReadonlySet<ErrorCode> = new Set([
+/** After these, the task may be made all the same, by this process or by another one. After any other code, it is not. */
+const OPEN_OUTCOMES = [
   'storage_unavailable',
-  'overloaded',
-  'shutting_down',
   'request_in_progress',
-  'too_many_requests',
   'upload_interrupted',
   'internal_error',
-] as const);
+] as const;
+
+/**
+ * Refusals of a due run that pass by themselves: it is begun later. All others are for the owner of the list to act on, and the run is
+ * skipped.
+ */
+const PASSING: ReadonlySet<ErrorCode> = new Set([
+  ...OPEN_OUTCOMES,
+  'overloaded',
+  'shutting_down',
+  'too_many_requests',
+]);
 
 /**
  * The work on due lists, one after another. A list that fails is tried again after its lease, behind the others that are due: it stops none
@@ -105,7 +111,7 @@ async function beginOrSkip(
   try {
     await beginRun(parts, list, pending, now);
   } catch (error) {
-    if (!isLasting(error)) throw error;
+    if (!isDialproofError(error) || PASSING.has(error.code)) throw error;
     await recordSkip(parts, list, pending, error.code, now);
   }
 }
@@ -147,14 +153,14 @@ async function makeTask(
   } catch (error) {
     // Another process may be making the task, and hold the very credits that this one lacked: then it is refused with
     // `request_in_progress`.
-    if (isLasting(error)) await store.discard(await store.begin({ taskId, accountId, run: 1, leaseMs }));
+    if (isRefused(error)) await store.discard(await store.begin({ taskId, accountId, run: 1, leaseMs }));
     throw error;
   }
 }
 
-/** Whether it is a refusal that does not pass by itself. */
-export function isLasting(error: unknown): error is DialproofError {
-  return isDialproofError(error) && !PASSING.has(error.code);
+/** Whether the error says that no task was made. */
+export function isRefused(error: unknown): boolean {
+  return isDialproofError(error) && !OPEN_OUTCOMES.some((code) => code === error.code);
 }
 
 async function recordSkip(

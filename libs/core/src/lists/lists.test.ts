@@ -4,6 +4,7 @@ import { ManualClock } from '../memory/manual-clock.js';
 import { MemoryListStore } from '../memory/memory-list-store.js';
 import { MemoryTaskStore } from '../memory/tasks/memory-task-store.js';
 import type { E164 } from '../model/e164.js';
+import { DialproofError } from '../model/errors.js';
 import { listTaskId, type TaskId } from '../model/identifiers.js';
 import type { PhoneList } from '../model/phone-list.js';
 import type { VerificationStatus } from '../model/statuses.js';
@@ -251,6 +252,23 @@ describe('a list', () => {
     await tasks.remove(taskId);
     await expect(lists.run(request)).rejects.toMatchObject({ code: 'task_not_found' });
   });
+
+  it.each(['too_many_requests', 'overloaded'] as const)(
+    'begins no run later whose request was refused with %s',
+    async (code) => {
+      const { asked, find, lists, pass, tasks, verified } = await trial();
+      const { taskId } = await verified(PEOPLE);
+      const list = await lists.create({ accountId: ALICE, name: 'people', taskId });
+      const rowBlock = tasks.rowBlock.bind(tasks);
+      tasks.rowBlock = () => Promise.reject(new DialproofError(code));
+      const request = { accountId: ALICE, listId: list.listId };
+      await expect(lists.run(request)).rejects.toMatchObject({ code });
+      tasks.rowBlock = rowBlock;
+      expect((await find(list)).pending).toBeNull();
+      await pass(3_600_000);
+      expect([asked.length, (await find(list)).runs.length]).toEqual([PEOPLE_NUMBERS, 1]);
+    },
+  );
 
   it('keeps a run that another process is making when somebody repeats the request', async () => {
     const { clock, find, lists, settle, tasks, verified } = await trial();

@@ -73,8 +73,8 @@ export interface PhoneLists {
 
   /**
    * Verifies the rows of a list now, and resolves to the task. Codes: `request_in_progress` (a run is not over), `task_not_found` (the rows
-   * were deleted), and those of a submit that are about credits and bounds. One that passes by itself, such as `overloaded`, only delays
-   * the run: a repeat with its `requestId` finds the task.
+   * were deleted), and those of a submit that are about credits and bounds. After a failure that leaves open whether the task was made,
+   * such as `storage_unavailable`, the run may begin later: a repeat with its `requestId` finds its task.
    */
   run(request: RunListRequest): Promise<Task>;
 
