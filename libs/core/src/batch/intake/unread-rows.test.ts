@@ -93,6 +93,7 @@ describe('the country of most other numbers', () => {
     ['which the cells may be of', (row) => (row % 3 === 0 ? german(row) : national(row)), 'DE'],
     ['which is unclear', (row) => [german, abroad, national, national][row % 4]?.(row) ?? '', undefined],
     ['whose numbers the cells are not', (row) => (row % 3 === 0 ? abroad(row) : '171 1234'), undefined],
+    ['of a few guests', (row) => (row % 100 === 0 ? german(row) : `07700 9${10_000 + row}`), undefined],
     ['where there are no other numbers', national, undefined],
   ])('stands in the note on cells without one: %s', async (_, cell, country) => {
     expect(await countriesIn(rows(cell))).toContainEqual(['country_needed', country]);

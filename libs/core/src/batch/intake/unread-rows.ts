@@ -18,6 +18,10 @@ const EXAMPLES = 3;
 /** The first numbers, whose country the cells without one may share. */
 const NUMBERS = 100;
 
+/** Fewer numbers than this, or fewer than this share of the cells without a country, may be guests from abroad. */
+const FEWEST_NUMBERS = 10;
+const FEWEST_OF_CELLS = 0.1;
+
 /** Fewer cells, or less than one in a hundred, may be slips. */
 const FEWEST_ROWS = 2;
 const FEWEST_IN = 100;
@@ -91,10 +95,12 @@ export class UnreadRows {
       if (country !== undefined) counts.set(country, (counts.get(country) ?? 0) + 1);
     }
     const [[country, count] = []] = [...counts].toSorted(([, one], [, other]) => other - one);
-    if (country === undefined || count === undefined || 2 * count <= Math.min(NUMBERS, numbers.size)) {
-      return undefined;
-    }
-    const isRead = (cell: string) => readPhoneCell(cell, { defaultCountry: country }) !== undefined;
+    if (country === undefined || count === undefined || count < FEWEST_NUMBERS) return undefined;
+    const share = count / Math.min(NUMBERS, numbers.size);
+    const rows = this.#rows.get('country_needed') ?? 0;
+    if (share <= 1 / 2 || share * numbers.size < FEWEST_OF_CELLS * rows) return undefined;
+    const reading = { defaultCountry: country, isOfCountry: true };
+    const isRead = (cell: string) => readPhoneCell(cell, reading) !== undefined;
     return cells.length > 0 && cells.every(isRead) ? country : undefined;
   }
 }
