@@ -161,6 +161,19 @@ describe('an erased number', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 996, held: 0 });
   });
 
+  it('goes on where a list is deleted meanwhile', async () => {
+    const { done, erase, lists, service } = await trial();
+    const { taskId } = await done(file(1));
+    await service.lists?.create({ accountId: ALICE, name: `calls of ${number(1)}`, taskId });
+    const all = lists.all.bind(lists);
+    lists.all = async (accountId) => {
+      const found = await all(accountId);
+      for (const { list } of found) await lists.remove(list);
+      return found;
+    };
+    expect(await erase(1)).toMatchObject({ tasks: 1, rows: 1 });
+  });
+
   it('is none in the next run of a list', async () => {
     const { askedSince, done, erase, ledger, result, service, workToEnd } = await trial();
     const { taskId } = await done(file(0, 1, 2, 1));

@@ -4,7 +4,7 @@ import { chunkWithout } from '../batch/number-chunk.js';
 import { isRecordedChunk, withoutOrigin } from '../batch/recorded-chunk.js';
 import { editList } from '../lists/list-edits.js';
 import type { E164 } from '../model/e164.js';
-import { DialproofError, notSupported } from '../model/errors.js';
+import { DialproofError, isDialproofError, notSupported } from '../model/errors.js';
 import type { AccountId, TaskId } from '../model/identifiers.js';
 import { hasEnded, type Task, type TaskFile } from '../model/task.js';
 import { normalizePhone } from '../phone/normalize-phone.js';
@@ -103,10 +103,14 @@ async function leaveNamesOfLists(
 ): Promise<void> {
   for (const { list } of await lists.all(accountId)) {
     if (!isIn(list.name)) continue;
-    await editList(lists, list, ({ dueAt, list: present }) => ({
+    const renamed = editList(lists, list, ({ dueAt, list: present }) => ({
       list: { ...present, name: cutOut(present.name) },
       dueAt,
     }));
+    await renamed.catch((error: unknown) => {
+      // Deleted meanwhile, with its name.
+      if (!isDialproofError(error, 'list_not_found')) throw error;
+    });
   }
 }
 
