@@ -289,6 +289,7 @@ export {
   suppressionPlace,
 } from './ports/optional/suppression-list.js';
 export type {
+  StoredChunk,
   TaskArchive,
   TaskExpiry,
   TaskListRequest,

@@ -289,6 +289,16 @@ describe('an erased number', () => {
     }
   });
 
+  it('is gone when other numbers of its file are erased at the same time', async () => {
+    const { done, erase, stored } = await trial();
+    const task = await done(file(0, 1, 2, 3, 4, 5, 6, 7));
+    const erased = await Promise.all([1, 2, 3, 4, 5, 6].map((end) => erase(end)));
+    expect(erased).toEqual(erased.map(() => ({ tasks: 1, rows: 1, unfinished: [], answers: 0 })));
+    expect(await stored(task)).not.toMatch(/415555010[1-6]|Person [1-6]/);
+    expect(await stored(task)).toMatch(/Person 7/);
+    expect(await erase(1)).toMatchObject({ tasks: 0, rows: 0 });
+  });
+
   it('is refused without the parts that it needs, and for a text that is no number', async () => {
     const { service } = await trialService();
     const request = { accountId: ALICE, phone: number(1) };

@@ -118,17 +118,30 @@ async function leaveNamesOfLists(
 interface PlaceOfNumber {
   readonly chunkIndex: number;
   readonly position: number;
+  readonly numbers: Uint8Array;
+  /** Without the number. */
   readonly chunk: Uint8Array;
 }
+
+interface ErasedPart {
+  readonly part: TaskPart;
+  /** Rows of it of which something is gone. */
+  readonly rows?: number;
+}
+
+/** More erasures than there ever are at once. */
+const MOST_TRIES = 100;
 
 /** The erasure of a number from one task. */
 class TaskErasure {
   readonly #settings: Pick<EraseSettings, 'store'> & { readonly archive: TaskArchive };
-  readonly #task: Task;
+  #task: Task;
   readonly #phone: E164;
   readonly #written: WrittenNumber;
   readonly #signal: AbortSignal | undefined;
   readonly #turn = new Turn();
+  #isFound = false;
+  #rows = 0;
 
   constructor(
     settings: Pick<EraseSettings, 'store'> & { readonly archive: TaskArchive },
@@ -148,25 +161,36 @@ class TaskErasure {
 
   /** Resolves to the rows of which something is gone; to undefined if the task does not have the number, or is gone itself. */
   async run(): Promise<number | 'unfinished' | undefined> {
-    const place = await this.#find();
-    if (!hasEnded(this.#task.status)) return place === undefined ? undefined : 'unfinished';
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const place = await this.#find();
+      if (!hasEnded(this.#task.status)) return place === undefined ? undefined : 'unfinished';
+      if (await this.#erase(place)) return this.#isFound ? this.#rows : undefined;
+      const task = await this.#settings.store.find(this.#task.taskId);
+      if (task === undefined) return undefined;
+      // Its retry has begun, or another erasure has changed it: then what is left is read anew.
+      this.#task = task;
+    }
+    return 'unfinished';
+  }
+
+  /** Resolves to whether nothing is left: false if something has changed meanwhile. */
+  async #erase(place: PlaceOfNumber | undefined): Promise<boolean> {
+    this.#isFound ||= place !== undefined;
     const { file, taskId } = this.#task;
-    let rows = 0;
-    let isFound = place !== undefined;
     const index = place && place.chunkIndex * file.numbersPerChunk + place.position;
-    const parts: (() => AsyncIterable<TaskPart>)[] = [
-      () => this.#rowParts(index, (count) => (rows += count)),
-      () => this.#fileParts(isFound),
+    const parts: (() => AsyncIterable<ErasedPart>)[] = [
+      () => this.#rowParts(index),
+      () => this.#fileParts(),
       () => this.#numberParts(place),
     ];
     for (const partsOf of parts) {
-      for await (const part of partsOf()) {
-        isFound = true;
-        if (!(await this.#settings.archive.rewrite(taskId, part)))
-          return (await this.#settings.store.find(taskId)) === undefined ? undefined : 'unfinished';
+      for await (const { part, rows = 0 } of partsOf()) {
+        if (!(await this.#settings.archive.rewrite(taskId, part))) return false;
+        this.#isFound = true;
+        this.#rows += rows;
       }
     }
-    return isFound ? rows : undefined;
+    return true;
   }
 
   async #find(): Promise<PlaceOfNumber | undefined> {
@@ -175,49 +199,45 @@ class TaskErasure {
       const numbers = await this.#settings.archive.numbers(this.#task.taskId, chunkIndex);
       if (numbers === undefined) return undefined;
       const found = readable(() => chunkWithout(numbers, this.#phone, withoutOrigin));
-      if (found !== undefined) return { chunkIndex, ...found };
+      if (found !== undefined) return { chunkIndex, numbers, ...found };
     }
   }
 
-  async *#rowParts(
-    index: number | undefined,
-    onRows: (rows: number) => void,
-  ): AsyncGenerator<TaskPart, void, undefined> {
+  async *#rowParts(index: number | undefined): AsyncGenerator<ErasedPart, void, undefined> {
     const { file, taskId } = this.#task;
     // The block behind the last one holds the header.
     for (let at = 0; at <= file.rowBlocks; at += 1) {
       await this.#step();
-      const block = await this.#settings.store.rowBlock(taskId, at);
-      if (block === undefined) continue;
+      const before = await this.#settings.store.rowBlock(taskId, at);
+      if (before === undefined) continue;
+      const replaced = { kind: 'rows', index: at, before } as const;
       if (at === file.rowBlocks) {
-        const header = erasedHeader(block, this.#written);
-        if (header !== undefined) yield { kind: 'rows', index: at, block: header };
+        const after = erasedHeader(before, this.#written);
+        if (after !== undefined) yield { part: { ...replaced, after } };
         continue;
       }
-      const erased = readable(() => erasedRows(block, index, this.#written));
-      if (erased === undefined) continue;
-      onRows(erased.rows);
-      yield { kind: 'rows', index: at, block: erased.block };
+      const erased = readable(() => erasedRows(before, index, this.#written));
+      if (erased !== undefined) yield { part: { ...replaced, after: erased.block }, rows: erased.rows };
     }
   }
 
   /** Also counts the erasure, so that no client takes its copy of a result for the present one. */
-  async *#fileParts(isChanged: boolean): AsyncGenerator<TaskPart, void, undefined> {
-    const { file } = this.#task;
-    const erased = withoutNumber(file, this.#written);
-    if (!isChanged && JSON.stringify(erased) === JSON.stringify(file)) return;
-    yield { kind: 'file', file: { ...erased, erasures: (file.erasures ?? 0) + 1 } };
+  async *#fileParts(): AsyncGenerator<ErasedPart, void, undefined> {
+    const { file: before } = this.#task;
+    const erased = withoutNumber(before, this.#written);
+    if (!this.#isFound && JSON.stringify(erased) === JSON.stringify(before)) return;
+    const after = { ...erased, erasures: (before.erasures ?? 0) + 1 };
+    yield { part: { kind: 'file', before, after } };
   }
 
-  async *#numberParts(place: PlaceOfNumber | undefined): AsyncGenerator<TaskPart, void, undefined> {
+  async *#numberParts(place: PlaceOfNumber | undefined): AsyncGenerator<ErasedPart, void, undefined> {
     if (place === undefined) return;
-    const { chunk, chunkIndex, position } = place;
-    const before = (await this.#settings.store.statuses(this.#task.taskId))[chunkIndex];
+    const { chunk, chunkIndex, numbers, position } = place;
+    const statuses = (await this.#settings.store.statuses(this.#task.taskId))[chunkIndex] ?? null;
     // Damaged statuses stay: the task has failed because of them.
-    const isSound = before !== undefined && isRecordedChunk(before, null);
-    const after = isSound ? withoutOrigin(before, position) : before;
-    const statuses = before === undefined || after === undefined ? null : { before, after };
-    yield { kind: 'numbers', chunkIndex, numbers: chunk, statuses };
+    const isSound = statuses !== null && isRecordedChunk(statuses, null);
+    const after = { numbers: chunk, statuses: isSound ? withoutOrigin(statuses, position) : statuses };
+    yield { part: { kind: 'numbers', chunkIndex, before: { numbers, statuses }, after } };
   }
 
   async #step(): Promise<void> {

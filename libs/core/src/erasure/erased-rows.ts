@@ -14,7 +14,7 @@ const LINE_FEED = Buffer.from('\n');
 
 /**
  * A block of rows without a number: all cells of its own rows are empty, and so is each other cell that has it. `index`: that of the number
- * in the task, undefined if no row carries it. Undefined if the block does not have the number. Throws RangeError for a damaged block.
+ * in the task, undefined if no row carries it. Undefined if nothing of the number is in the block. Throws RangeError for a damaged block.
  */
 export function erasedRows(
   encoded: Uint8Array,
@@ -32,15 +32,18 @@ export function erasedRows(
     const end = csvLineEnd(text, start);
     const found = next;
     while (next < places.length && (places[next] ?? 0) < end) next += 1;
-    if (index !== undefined && numberIndexes[row] === index) {
+    const commas = Math.max(0, (cellCounts[row] ?? 1) - 1);
+    // A row that is empty already is as long as its commas.
+    if (index !== undefined && numberIndexes[row] === index && end - start > commas) {
       rows += 1;
-      lines.push(Buffer.alloc(Math.max(0, (cellCounts[row] ?? 1) - 1), COMMA), LINE_FEED);
+      lines.push(Buffer.alloc(commas, COMMA), LINE_FEED);
     } else if (next > found) {
       rows += 1;
       lines.push(...cellsWithout(text.subarray(start, end + 1), places.slice(found, next), start));
     } else lines.push(text.subarray(start, end + 1));
     start = end + 1;
   }
+  if (rows === 0) return undefined;
   return { block: encodeRowBlock({ cellCounts, numberIndexes, text: Buffer.concat(lines) }), rows };
 }
 

@@ -46,7 +46,8 @@ const UNKNOWN_FILE: Task['file'] = {
   numbersPerChunk: 1,
 };
 
-function shownFile(text: string): Task['file'] {
+/** The facts about a file, of their stored form. */
+export function shownFile(text: string): Task['file'] {
   try {
     // Only `fileText` below has written it.
     return { ...UNKNOWN_FILE, ...(JSON.parse(text) as Partial<Task['file']>) };

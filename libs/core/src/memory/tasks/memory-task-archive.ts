@@ -59,9 +59,10 @@ export class MemoryTaskArchive implements TaskArchive {
     if (task === undefined || !isRemovable(task)) return false;
     switch (part.kind) {
       case 'rows':
-        return task.replaceRows(part.index, part.block);
+        return task.replaceRows(part);
       case 'file':
-        task.document.replaceFile(part.file);
+        if (JSON.stringify(task.document.task?.file) !== JSON.stringify(part.before)) return false;
+        task.document.replaceFile(part.after);
         return true;
       case 'numbers':
         return task.replaceNumbers(part);

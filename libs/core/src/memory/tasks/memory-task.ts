@@ -77,19 +77,21 @@ export class MemoryTask {
     return copyOf(this.#rowBlocks[index]);
   }
 
-  /** Whether there is a block with this index. If so, it is replaced. */
-  replaceRows(index: number, block: Uint8Array): boolean {
-    if (this.#rowBlocks[index] === undefined) return false;
-    this.#rowBlocks[index] = new Uint8Array(block);
+  /** Whether there is such a block. If so, it is replaced. */
+  replaceRows({ after, before, index }: Extract<TaskPart, { kind: 'rows' }>): boolean {
+    if (!isSame(this.#rowBlocks[index], before)) return false;
+    this.#rowBlocks[index] = new Uint8Array(after);
     return true;
   }
 
-  /** Whether there is a chunk with this index and these statuses. If so, it is replaced. */
-  replaceNumbers({ chunkIndex, numbers, statuses }: Extract<TaskPart, { kind: 'numbers' }>): boolean {
-    const recorded = this.#statuses[chunkIndex];
-    if (this.#chunks[chunkIndex] === undefined || !isSame(recorded, statuses?.before)) return false;
-    this.#chunks = this.#chunks.with(chunkIndex, new Uint8Array(numbers));
-    if (statuses !== null) this.keepStatuses({ chunkIndex, statuses: statuses.after });
+  /** Whether there is such a chunk. If so, it is replaced. */
+  replaceNumbers({ after, before, chunkIndex }: Extract<TaskPart, { kind: 'numbers' }>): boolean {
+    const isAsRead =
+      isSame(this.#chunks[chunkIndex], before.numbers) &&
+      isSame(this.#statuses[chunkIndex], before.statuses ?? undefined);
+    if (!isAsRead) return false;
+    this.#chunks = this.#chunks.with(chunkIndex, new Uint8Array(after.numbers));
+    if (after.statuses !== null) this.keepStatuses({ chunkIndex, statuses: after.statuses });
     return true;
   }
 

@@ -28,17 +28,23 @@ export interface TaskExpiry {
   readonly limit: number;
 }
 
-/** A part of a task in which a number is erased. All bytes are opaque to the store. */
+/** A part of a task in which a number is erased, as it was read and as it is to be. All bytes are opaque to the store. */
 export type TaskPart =
-  | { readonly kind: 'rows'; readonly index: number; readonly block: Uint8Array }
-  | { readonly kind: 'file'; readonly file: TaskFile }
+  | { readonly kind: 'rows'; readonly index: number; readonly before: Uint8Array; readonly after: Uint8Array }
+  | { readonly kind: 'file'; readonly before: TaskFile; readonly after: TaskFile }
   | {
       readonly kind: 'numbers';
       readonly chunkIndex: number;
-      readonly numbers: Uint8Array;
-      /** The statuses that were read, and the new ones; null for a chunk without a record. */
-      readonly statuses: { readonly before: Uint8Array; readonly after: Uint8Array } | null;
+      readonly before: StoredChunk;
+      readonly after: StoredChunk;
     };
+
+/** A chunk of a task's numbers. */
+export interface StoredChunk {
+  readonly numbers: Uint8Array;
+  /** Null without a record. */
+  readonly statuses: Uint8Array | null;
+}
 
 /**
  * Shows, lists and removes the tasks of a task store: an optional part of it, over the same tasks. Each method is atomic and durable by
@@ -65,8 +71,9 @@ export interface TaskArchive {
 
   /**
    * Replaces a part of a task that has ended, so that nothing of the old one is left, and resolves to whether it did: false, changing nothing,
-   * for a task or a part that `remove` or `find` would not find, for a task that has not ended or whose retry was begun, and if the chunk has
-   * other statuses than `before` by now. What the task shows stays, but for its file; so do its stored bytes.
+   * for a task or a part that `remove` or `find` would not find, for a task that has not ended or whose retry was begun, and if the part is
+   * not as `before` by now: of two erasures at once, none brings back what the other has erased. What the task shows stays, but for its
+   * file; so do its stored bytes.
    */
   rewrite(taskId: TaskId, part: TaskPart): Promise<boolean>;
 

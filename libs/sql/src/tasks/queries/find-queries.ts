@@ -69,15 +69,16 @@ export const findQueries = {
   /** Rows and chunks go with the task. */
   remove: sql<{ taskId: string }>`delete from tasks where task_id = ${'taskId'} and ${HAS_ENDED}`,
   /** A task that has ended, locked so that no retry begins. */
-  lockEnded: sql<{ taskId: string }, Columns<'tasks', 'task_id'>>`
-    select task_id from tasks where task_id = ${'taskId'} and ${HAS_ENDED} ${FOR_UPDATE}`,
+  lockEnded: sql<{ taskId: string }, Columns<'tasks', 'file'>>`
+    select file from tasks where task_id = ${'taskId'} and ${HAS_ENDED} ${FOR_UPDATE}`,
   // Nothing else replaces these. What they had leaves the log of a file as deleted rows do.
-  rewriteRows: sql<{ taskId: string; index: number; block: Uint8Array }>`
-    update task_rows ${ERASES} set block = ${'block'} where task_id = ${'taskId'} and block_index = ${'index'}`,
+  rewriteRows: sql<{ taskId: string; index: number; before: Uint8Array; after: Uint8Array }>`
+    update task_rows ${ERASES} set block = ${'after'}
+    where task_id = ${'taskId'} and block_index = ${'index'} and block = ${'before'}`,
   rewriteFile: sql<{ taskId: string; file: string }>`
     update tasks ${ERASES} set file = ${'file'} where task_id = ${'taskId'}`,
-  chunkStatuses: sql<{ taskId: string; chunkIndex: number }, Columns<'task_chunks', 'statuses'>>`
-    select statuses from task_chunks where task_id = ${'taskId'} and chunk_index = ${'chunkIndex'}`,
+  storedChunk: sql<{ taskId: string; chunkIndex: number }, Columns<'task_chunks', 'chunk' | 'statuses'>>`
+    select chunk, statuses from task_chunks where task_id = ${'taskId'} and chunk_index = ${'chunkIndex'}`,
   rewriteChunk: sql<{ taskId: string; chunkIndex: number; numbers: Uint8Array; statuses: Uint8Array | null }>`
     update task_chunks ${ERASES} set chunk = ${'numbers'}, statuses = ${'statuses'}
     where task_id = ${'taskId'} and chunk_index = ${'chunkIndex'}`,
