@@ -56,7 +56,7 @@ export function otherPhoneColumns(name: string, others: readonly PossibleColumn[
   const more = others.length > MAX_COLUMNS ? ` and ${others.length - MAX_COLUMNS} more` : '';
   return {
     code: 'other_phone_columns',
-    hint: `phones are also in ${listed.join(', ')}${more}, and only the column ${quoted(name)} is checked; phone_column names another column, and each column needs an upload of its own`,
+    hint: `only the column ${quoted(name)} is checked; phone_column names another column, and each column needs an upload of its own; phones are also in ${listed.join(', ')}${more}`,
   };
 }
 
