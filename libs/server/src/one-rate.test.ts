@@ -1,15 +1,17 @@
-import { startFakeUpstream, twilioUpstream } from '@dialproof/testkit/upstreams';
-import { expect, it, onTestFinished } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { describeOnOwnRedis, OwnRedis } from '../../../tools/tests/services/own-redis.fixture.js';
 import {
   describeOnPostgres,
   HASTY_POSTGRES_URL,
   schemaOfTest,
 } from '../../../tools/tests/services/postgres.fixture.js';
+import { checkingOf } from './configured-service.js';
 import { createLog } from './log.js';
 import { readSettings, type Settings } from './settings/settings.js';
 import { startWorker } from './start-worker.js';
-import { checkers, result, submitted, trialServer, verify } from './trial-server.fixture.js';
+import { openStorage } from './storage/storage.js';
+import { checkers, result, submitted, trialFolder, trialServer, verify } from './trial-server.fixture.js';
 
 const log = createLog('silent', { write: () => {} });
 const PHONE = '+14155550102';
@@ -24,42 +26,32 @@ function overSchema(settings: Partial<Settings> = {}): Partial<Settings> {
   };
 }
 
-describeOnPostgres('the rate of an upstream', () => {
-  const withRate = (entries: readonly object[]) => checkers(entries, { callsPerSecond: 20 });
+describe('the rate of a process', () => {
+  const started = async (isOnPostgres: boolean, processes: number) => {
+    const settings = {
+      ...readSettings({}),
+      processes,
+      ...checkers([{ checker: 'sandbox' }], { callsPerSecond: 20 }),
+    };
+    const storage = await openStorage(join(await trialFolder(), 'dialproof.sqlite'), settings);
+    onTestFinished(() => storage.database.close());
+    // Nothing is read of the database before the first check.
+    const postgres = isOnPostgres ? (storage.database as never) : null;
+    return await checkingOf(settings, { log }, { ...storage, postgres });
+  };
 
-  it('is divided among a server and its workers', async () => {
-    const arrivals: number[] = [];
-    const answers = twilioUpstream({ accountSid: 'AC1', authToken: 'secret', lines: new Map() });
-    const upstream = await startFakeUpstream((request) => {
-      if (request.query.get('Fields') === 'line_status') arrivals.push(performance.now());
-      return answers(request);
-    });
-    onTestFinished(() => upstream.close());
-    const settings = overSchema({
-      workers: 1,
-      processes: 2,
-      // A call that a slow machine holds up is not repeated.
-      checkDeadlineMs: 100_000,
-      ...withRate([
-        { checker: 'twilio', baseUrl: upstream.baseUrl, accountSid: 'AC1', authToken: { env: 'SECRET' } },
-      ]),
-    });
-    const server = await trialServer(settings);
-    const worker = await startWorker({ ...readSettings({}), ...settings, workerPort: 0 }, { log });
-    onTestFinished(() => worker.close());
-    const files = [0, 1, 2].map((file) =>
-      Array.from({ length: 20 }, (_, index) => `+1415555${1_000 + 20 * file + index}`),
-    );
-    const tasks = await Promise.all(files.map((rows) => submitted(server, `phone\n${rows.join('\n')}\n`)));
-    await Promise.all(tasks.map((taskId) => result(server, taskId)));
-    expect(arrivals).toHaveLength(60);
-    // However slow the machine is, 60 calls at 20 a second take more than two seconds.
-    expect((arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0)).toBeGreaterThan(2_000);
+  it.each([
+    ['its part over PostgreSQL', true, 4, 5],
+    ['the whole, if it is alone', true, 1, 20],
+    ['the whole with a file, which has one server', false, 4, 20],
+  ])('is %s', async (_, isOnPostgres, processes, perSecond) => {
+    expect(await started(isOnPostgres, processes)).toMatchObject({ maxCallsPerSecond: perSecond });
   });
 
-  it('needs the number of processes', async () => {
-    const started = trialServer(overSchema(withRate([{ checker: 'sandbox' }])));
-    await expect(started).rejects.toThrow(/^callsPerSecond over PostgreSQL needs DIALPROOF_PROCESSES/);
+  it('is not guessed over PostgreSQL', async () => {
+    await expect(started(true, 0)).rejects.toThrow(
+      /^callsPerSecond over PostgreSQL needs DIALPROOF_PROCESSES/,
+    );
   });
 });
 
