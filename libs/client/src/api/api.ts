@@ -95,7 +95,7 @@ export interface ChangeCounts {
   readonly went: number;
   /** Numbers of both with the same status. */
   readonly unchanged: number;
-  /** Numbers of both whose check failed in one of them. */
+  /** Numbers of both whose check failed in one of them, or which were suppressed in one of them. */
   readonly not_compared: number;
   /** Rows of the task without a number. */
   readonly rows_without_number: number;

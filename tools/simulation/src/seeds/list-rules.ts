@@ -68,13 +68,11 @@ function judgeChanges(
   if (against !== newestRows(taskId, before)) violated(`compares ${task.taskId} with ${against}`);
   const earlier = before.find((run) => run.task?.taskId === against)?.task?.end;
   const found = { came: 0, changed: 0, went: 0, unchanged: 0, not_compared: 0 };
-  for (const [at, number] of job.cells.entries()) {
-    const isSuppressed = account.suppressedAt.has(number);
-    const wasSuppressed = earlier === undefined ? job.suppressed.includes(number) : isSuppressed;
+  for (const at of job.cells.keys()) {
     const from = (earlier ?? first).statuses[at];
     const to = task.end.statuses[at];
-    // Nothing but a suppressed number is `unknown` by an answer.
-    const isCompared = (from !== 'unknown' || wasSuppressed) && (to !== 'unknown' || isSuppressed);
+    // No checker answers `unknown`: the check has failed, or the number was suppressed.
+    const isCompared = from !== 'unknown' && to !== 'unknown';
     found[isCompared ? (from === to ? 'unchanged' : 'changed') : 'not_compared'] += 1;
   }
   if (JSON.stringify(changes) !== JSON.stringify(found))

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { MemorySuppressionList } from '../../memory/memory-suppression-list.js';
 import { MemoryTaskStore } from '../../memory/tasks/memory-task-store.js';
+import type { E164 } from '../../model/e164.js';
 import type { Task } from '../../model/task.js';
 import {
   ALICE,
@@ -63,6 +65,23 @@ describe('the changes of a task', () => {
     });
     expect([length, nextCursor, task.taskId]).toEqual([3, null, after.taskId]);
     expect([...changes]).toHaveLength(3);
+  });
+
+  it('are none where a number is suppressed, before or after', async () => {
+    const suppressions = new MemorySuppressionList();
+    const trial = await trialOf({ checker, suppressions });
+    const numbers = [phone(1), phone(2)] as E164[];
+    const checked = await done(trial, numbers, { [phone(1)]: 'dead', [phone(2)]: 'unknown' });
+    await suppressions.add({ accountId: ALICE, phones: numbers, addedAt: 1, maxPerAccount: 9 });
+    const suppressed = await done(trial, numbers);
+    for (const [after, before] of [
+      [suppressed, checked],
+      [checked, suppressed],
+      [suppressed, await done(trial, numbers)],
+    ] as const) {
+      const { counts } = await trial.service.changes(asked(after, before));
+      expect(counts).toMatchObject({ changed: 0, unchanged: 0, notCompared: 2 });
+    }
   });
 
   it('are none where a check failed, before or after; an answer of unknown is an answer', async () => {

@@ -5,6 +5,7 @@ import { CHANGE_KINDS, type ChangeKind } from '../../model/results.js';
 import type { VerificationStatus } from '../../model/statuses.js';
 import { assertDone, type Task } from '../../model/task.js';
 import { findTask, type TaskRequest } from '../find-task.js';
+import { SUPPRESSED } from '../suppressed-numbers.js';
 import {
   type ComparedTasks,
   type CompareSettings,
@@ -49,7 +50,7 @@ export interface NumberChange {
 export interface ChangeCounts extends Readonly<Record<ChangeKind, number>> {
   /** In both, with the same status. */
   readonly unchanged: number;
-  /** In both, but the check failed in one of them: it is not known whether they changed. */
+  /** In both, but in one of them the check failed or the number was suppressed: it is not known whether they changed. */
   readonly notCompared: number;
   /** Rows of the task without a number, which are not compared. */
   readonly rowsWithoutNumber: number;
@@ -131,10 +132,16 @@ function kindInBoth(
   after: TaskNumbers,
   indexAfter: number,
 ): 'changed' | 'unchanged' | 'notCompared' {
-  const from = before.answers.answered(indexBefore);
-  const to = after.answers.answered(indexAfter);
+  const from = checkedStatus(before, indexBefore);
+  const to = checkedStatus(after, indexAfter);
   if (from === null || to === null) return 'notCompared';
   return from === to ? 'unchanged' : 'changed';
+}
+
+/** Null for a number whose check failed, or was not made since the account has suppressed it. */
+function checkedStatus({ answers }: TaskNumbers, index: number): VerificationStatus | null {
+  const status = answers.answered(index);
+  return status === 'unknown' && answers.provenance(index).reason === SUPPRESSED ? null : status;
 }
 
 function* changesAt(

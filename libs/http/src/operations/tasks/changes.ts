@@ -81,7 +81,9 @@ const countsShape = component(
       changed: count,
       went: count,
       unchanged: count.describe('Numbers of both with the same status.'),
-      not_compared: count.describe('Numbers of both whose check failed in one of them.'),
+      not_compared: count.describe(
+        'Numbers of both whose check failed in one of them, or which were suppressed in one of them.',
+      ),
       rows_without_number: count.describe('Rows of the task without a number.'),
       rows_without_number_before: count.describe('Rows of the task before without a number.'),
     })
