@@ -77,6 +77,16 @@ describe('a task that is followed', () => {
     expect(states).toEqual(['processing 1', 'done 3']);
   });
 
+  it('is followed on after failures that no other request is repeated after', async () => {
+    const failed = () => refusal(500, 'internal_error');
+    const listened = await followed([events(HALF), failed(), failed(), events(DONE)]);
+    expect(listened.states).toEqual(['processing 1', 'done 3']);
+    // A proxy's own status is no answer about events, so the task is polled.
+    const proxied = () => new Response('<html>', { status: 522 });
+    const polled = await followed([events(HALF), proxied(), proxied(), failed(), json(200, DONE)]);
+    expect(polled.states).toEqual(['processing 1', 'done 3']);
+  });
+
   it('says when the server gets out of reach, and when it is back without news', async () => {
     const told: boolean[] = [];
     const onLost = (isLost: boolean) => told.push(isLost);
@@ -145,6 +155,12 @@ describe('a task that is followed', () => {
     const { failure, asked } = await followed([refusal(status, code)]);
     expect(failure).toMatchObject({ code });
     expect(asked).toHaveLength(1);
+  });
+
+  it('fails if the server can tell no states', async () => {
+    const { failure, asked } = await followed([refusal(501, 'not_supported'), refusal(501, 'not_supported')]);
+    expect(failure).toMatchObject({ code: 'not_supported' });
+    expect(asked).toEqual(['/one/events', '/one']);
   });
 
   it('closes its connection when it is left', async () => {

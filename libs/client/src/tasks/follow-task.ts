@@ -1,6 +1,6 @@
 import type { Task } from '../api/api.js';
 import type { ClientClock } from '../client-options.js';
-import { isDialproofError } from '../dialproof-error.js';
+import { type DialproofError, isDialproofError } from '../dialproof-error.js';
 import { LONGEST_MS, whole } from '../requests/checked-options.js';
 import { mayRepeat, pauseMs } from '../requests/repeats.js';
 import type { RequestSender } from '../requests/request-sender.js';
@@ -141,11 +141,17 @@ class Patience {
 
   /** Waits before the next try. Throws the failure if a try is useless, or if the time is used up. */
   async pauseAfter(failure: unknown, signal: AbortSignal | undefined): Promise<void> {
-    if (!mayRepeat(failure, true)) throw failure;
+    if (!mayPass(failure)) throw failure;
     const pause = pauseMs(this.#failures, failure.retryAfterMs);
     if (this.#clock.now() + pause - this.#heardAt > this.#ms) throw failure;
     if (this.#failures === 0) this.#onLost?.(true);
     this.#failures += 1;
     await this.#clock.sleep(pause, signal);
   }
+}
+
+/** Following only reads, so that each failure of the server is worth a repeat, also one after which other requests are not repeated. */
+function mayPass(failure: unknown): failure is DialproofError {
+  if (mayRepeat(failure, true)) return true;
+  return isDialproofError(failure) && (failure.status ?? 0) >= 500 && failure.code !== 'not_supported';
 }

@@ -20,7 +20,7 @@ export interface FollowOptions extends Pick<RequestOptions, 'signal' | 'timeoutM
   readonly transport?: 'auto' | 'polling' | undefined;
   /** The pause between polls, in milliseconds, at least 100. Default 2,000. */
   readonly pollMs?: number | undefined;
-  /** Milliseconds for which the server may be out of reach before following fails. Default 300,000. */
+  /** Milliseconds for which the server may be out of reach, or answer with a 5xx, before following fails. Default 300,000. */
   readonly patienceMs?: number | undefined;
   /** Is called with true when the server gets out of reach, and with false when it answers again. */
   readonly onLost?: ((isLost: boolean) => void) | undefined;
@@ -37,7 +37,7 @@ export type Changes = Pages<NumberChange, Page<NumberChange> & { readonly counts
 
 /**
  * A task of the server, by its id. `for await (const state of task)` yields the present task, then each change, and ends when it has ended.
- * Lost connections are opened again.
+ * Lost connections are opened again, and requests that failed in the server are repeated.
  */
 export interface TaskHandle extends AsyncIterable<Task> {
   readonly id: string;

@@ -16,7 +16,7 @@ export interface FollowedTask {
 /** Milliseconds: the longest time that timers know. */
 const FOREVER_MS = 2_147_483_647;
 
-/** The states of a task until it has ended. While the server is away, requests are repeated as long as the page is open. */
+/** The states of a task until it has ended. While the server is away or fails, requests are repeated as long as the page is open. */
 export function useTask(taskId: string): FollowedTask {
   const { client, failed, signIns, texts, announce } = useTools();
   const [task, setTask] = useState<Task>();
