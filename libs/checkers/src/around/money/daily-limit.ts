@@ -45,6 +45,8 @@ export class DailyLimit {
   readonly #clock: Clock;
   /** The money that this process has set aside for calls under way, in millionths. */
   #setAside = 0;
+  /** The calls that have ended in this process. */
+  #ended = 0;
   #day = { index: Number.NaN, name: '' };
 
   constructor(options: DailyLimitOptions) {
@@ -70,8 +72,11 @@ export class DailyLimit {
       const now = this.#clock.now();
       const day = this.#dayOf(now);
       if (await this.#takeOf(day, amount)) return { end: (cost) => this.#end(day, amount, cost) };
-      const isUsedUp = (await this.#counts.spent(day)) - this.#setAside + amount > this.#limit;
-      if (isUsedUp) throw this.#usedUp(DAY_MS - (now % DAY_MS));
+      const ended = this.#ended;
+      const spent = (await this.#counts.spent(day)) - this.#setAside;
+      // A sum that was read before a call ended may contain money that the call gave back.
+      const isExact = ended === this.#ended;
+      if (isExact && spent + amount > this.#limit) throw this.#usedUp(DAY_MS - (now % DAY_MS));
       if (this.#clock.elapsed() >= until) throw setAsideForOthers();
       await wait(this.#clock, LOOK_MS, signal);
     }
@@ -103,6 +108,7 @@ export class DailyLimit {
       // An answer is worth more than an exact sum: if money cannot be given back, the limit is reached a little early.
     } finally {
       this.#setAside -= amount;
+      this.#ended += 1;
     }
   }
 

@@ -159,6 +159,36 @@ describe('money set aside', () => {
       expect(checker.calls).toEqual([[A], [B]]);
     });
 
+    it('does not take money for spent that a call gives back while the sum is read', async () => {
+      const clock = new ManualClock(NOON);
+      const counts = new MemorySpendingCounts();
+      const held = deferred<'dead'>();
+      let first: Promise<unknown> = Promise.resolve();
+      const asked = withSpendingLimit(
+        singleThat(() => held.promise),
+        {
+          perDay: 0.01,
+          price,
+          clock,
+          counts: {
+            take: counts.take.bind(counts),
+            giveBack: counts.giveBack.bind(counts),
+            spent: async (day) => {
+              const spent = await counts.spent(day);
+              held.resolve('dead');
+              await first;
+              return spent;
+            },
+          },
+        },
+      );
+      first = asked.check(A, contextOf());
+      const outcome = asked.check(B, contextOf()).catch((error: unknown) => error);
+      await settle();
+      clock.advance(250);
+      expect(await outcome).toBe('dead');
+    });
+
     it('reports that the limit is reached once the money is spent', async () => {
       const { checker, clock, first, held, outcome } = await twoCalls();
       held.resolve('wa_registered');
