@@ -6,9 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { trialService } from '../../../service/trial-service.fixture.js';
+import { DEFAULT_TABLE_LIMITS } from '../../table-limits.js';
 import { blocksOf, inPieces, openUpload, refusalOf, TrackedContent } from '../../upload.fixture.js';
 import { workbookOf } from '../workbook.fixture.js';
-import { removeAbandonedTempFiles, tempFileName } from './temp-file.js';
+import { removeAbandonedTempFiles, TempFile, tempFileName } from './temp-file.js';
+import { ZipParts } from './zip-parts.js';
 
 const onLinux = process.platform === 'linux';
 const ROWS = 5_000;
@@ -96,6 +98,19 @@ describe.runIf(onLinux)('the temporary file of a workbook', () => {
     const table = await openUpload('list.xlsx', content, { tempDirectory: join(directory, 'missing') });
     expect((await refusalOf(blocksOf(table))).code).toBe('storage_unavailable');
     expect(content).toMatchObject({ taken: 0, closed: 1 });
+  });
+
+  it('says so when it cannot be read, and does not call the workbook damaged', async () => {
+    const file = await TempFile.create(directory);
+    await file.append(WORKBOOK);
+    const parts = await ZipParts.open(file, DEFAULT_TABLE_LIMITS);
+    await file.close();
+    const text = async () => {
+      for await (const _piece of parts.xml('xl/workbook.xml').text);
+    };
+    await expect(text()).rejects.toHaveProperty('code', 'storage_unavailable');
+    const opened = ZipParts.open(file, DEFAULT_TABLE_LIMITS);
+    await expect(opened).rejects.toHaveProperty('code', 'storage_unavailable');
   });
 });
 

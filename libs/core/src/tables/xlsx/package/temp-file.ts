@@ -38,11 +38,6 @@ export class TempFile {
     return this.#size;
   }
 
-  /** For readers of the open file, which leave it open. */
-  get descriptor(): number {
-    return this.#handle.fd;
-  }
-
   async append(bytes: Uint8Array): Promise<void> {
     await storing(async () => {
       for (let start = 0; start < bytes.length; ) {

@@ -112,7 +112,7 @@ export class ZipParts {
     this.#budget = new UnpackingBudget(limits);
   }
 
-  /** The file stays the caller's to close. Code: `malformed_file`. */
+  /** The file stays the caller's to close. Codes: `malformed_file`, `storage_unavailable`. */
   static async open(file: TempFile, limits: TableLimits): Promise<ZipParts> {
     return new ZipParts(file, await readZipDirectory(file, limits), limits);
   }
@@ -128,7 +128,7 @@ export class ZipParts {
 
   /**
    * A part, opened when its text is iterated; leaving the iteration early closes what it opened. Its codes: `malformed_file`, also
-   * for a part that declares more than `maxBytes`, and `file_too_large`.
+   * for a part that declares more than `maxBytes`, `file_too_large` and `storage_unavailable`.
    */
   xml(name: string, maxBytes = Number.POSITIVE_INFINITY): XmlPart {
     return { name, text: this.#text(name, maxBytes), blank: this.#blank };
