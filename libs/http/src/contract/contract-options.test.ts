@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { ManualClock } from '@dialproof/core';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { serviceWith, tokens } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { type HttpContractOptions, readOptions } from './contract-options.js';
 
@@ -22,6 +23,35 @@ describe('readOptions', () => {
     headers['X-Sandbox'] = 'changed';
     expect(settings.headers).toEqual({ 'x-sandbox': 'made up' });
     expect(Object.isFrozen(settings) && Object.isFrozen(settings.headers)).toBe(true);
+  });
+
+  it('has each failure as a warning of the process, once a minute, without onError', () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+    onTestFinished(() => warn.mockRestore());
+    const clock = new ManualClock();
+    const { onError } = readOptions({ ...host, clock });
+    const texts = () => warn.mock.calls.splice(0).map(([text]) => text);
+    const away = new Error('the database is away');
+    for (let request = 0; request < 1_000; request += 1) onError(away, { operation: 'verify' });
+    onError(away, { operation: 'credits' });
+    onError(new Error('a defect', { cause: away }), { operation: undefined });
+    expect(warn.mock.lastCall).toMatchObject([
+      {},
+      { detail: expect.stringContaining('caused by Error: the') },
+    ]);
+    expect(texts()).toEqual([
+      'verify failed: Error: the database is away',
+      'credits failed: Error: the database is away',
+      'a request failed: Error: a defect',
+    ]);
+    clock.advance(59_000);
+    onError(away, { operation: 'verify' });
+    expect(texts()).toEqual([]);
+    clock.advance(1_000);
+    onError(away, { operation: 'verify' });
+    expect(texts()).toEqual(['verify failed: Error: the database is away']);
+    for (let id = 0; id < 1_000; id += 1) onError(new Error(`no row ${id}`), { operation: 'verify' });
+    expect(texts()).toHaveLength(99);
   });
 
   it('keeps the objects of the host as they are, also instances of a class', () => {

@@ -128,7 +128,8 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
   };
   /**
    * Gets every failure that the caller sees as a 5xx or as a broken transfer, with its cause, which the caller never sees. `operation` is
-   * undefined if the path does not take the request's method. Default: `process.emitWarning` for each.
+   * undefined if the path does not take the request's method. Default: `process.emitWarning`, once a minute for
+   * failures with the same text.
    */
   readonly onError?: ErrorHandler;
   /** Gets each request with its operation, status and duration, for metrics and audit logs. Default null: none, at no cost. */
@@ -194,7 +195,7 @@ const optionsShape = z.strictObject({
       maxMs: milliseconds.default(120_000),
     })
     .prefault({}),
-  onError: z.custom<ErrorHandler>((value) => typeof value === 'function').default(() => warnOfFailure),
+  onError: z.custom<ErrorHandler>((value) => typeof value === 'function').optional(),
   observer: hasMethods<ContractObserver>('onRequest').nullable().default(null),
 } satisfies Readonly<Record<keyof HttpContractOptions, z.ZodType>>);
 
@@ -222,6 +223,7 @@ export function readOptions(options: HttpContractOptions) {
     accounts: data.accounts,
     /** Undefined if no rate is counted by address. */
     address: data.address,
+    onError: data.onError ?? warnOfFailures(data.clock),
   });
 }
 
@@ -285,10 +287,26 @@ function lowerCaseAll(names: readonly string[]): string[] {
 /** Gets a failure. `operation` is undefined if the path does not take the request's method. */
 type ErrorHandler = (error: unknown, context: { readonly operation: OperationName | undefined }) => void;
 
-/** Reports failures as warnings of the process, which Node prints on stderr, if the host has no hook for them. */
-function warnOfFailure(error: unknown, { operation }: Parameters<ErrorHandler>[1]): void {
-  const text = `${operation ?? 'a request'} failed: ${String(error)}`;
-  process.emitWarning(text, { type: 'DialproofWarning', detail: causes(error) });
+const MINUTE_MS = 60_000;
+const MAX_TEXTS = 100;
+
+/**
+ * Reports failures as warnings of the process, which Node prints on stderr, if the host has no hook for them. A minute has each text once,
+ * and at most `MAX_TEXTS`, since a failing server fails for every request.
+ */
+function warnOfFailures(clock: Clock): ErrorHandler {
+  const texts = new Set<string>();
+  let since = clock.elapsed();
+  return (error, { operation }) => {
+    if (clock.elapsed() - since >= MINUTE_MS) {
+      texts.clear();
+      since = clock.elapsed();
+    }
+    const text = `${operation ?? 'a request'} failed: ${String(error)}`;
+    if (texts.has(text) || texts.size === MAX_TEXTS) return;
+    texts.add(text);
+    process.emitWarning(text, { type: 'DialproofWarning', detail: causes(error) });
+  };
 }
 
 /** The stack of the error and those of its causes, which often have the only details. */
