@@ -100,7 +100,7 @@ describe('the encoding of a .csv file that does not say it', () => {
   ])('is asked for where it is %s without a mark', async (_, bytes) => {
     const { code, hint } = await refusalOf(readRows('list.csv', bytes));
     expect(code).toBe('malformed_file');
-    expect(hint).toContain('UTF-16 without its mark: then name utf-16le in "encoding"');
+    expect(hint).toContain('UTF-16 without its mark: then name utf-16le or utf-16be in "encoding"');
   });
 
   it.each([
