@@ -8,7 +8,9 @@ const FILE = { name: 'people.csv', content: 'phone\n' };
 const FILE_SETTINGS = {
   default_country: 'DE',
   consent_date_column: 'Consent',
+  consent_date_column_index: 3,
   country_column: 'Country',
+  country_column_index: 2,
   default_area_code: '30',
   several_numbers: 'first',
   encoding: 'cp850',
@@ -126,7 +128,13 @@ const CALLS: Readonly<
   addSuppressions: [(client) => client.suppressions.add(['+14155550100']), () => json(200, {})],
   suppressFile: [
     (client) => {
-      const { consent_date_column: _, fresh_within: __, reading: ___, ...settings } = FILE_SETTINGS;
+      const {
+        consent_date_column: _,
+        consent_date_column_index: __,
+        fresh_within: ___,
+        reading: ____,
+        ...settings
+      } = FILE_SETTINGS;
       return client.suppressions.addFile(FILE, settings);
     },
     () => json(200, {}),

@@ -262,8 +262,12 @@ export interface FileSettings {
   readonly default_country?: string | undefined;
   /** Header or position, from 0, of the column that says the country of each row; it is found without this, and none says that no column does. */
   readonly country_column?: string | undefined;
+  /** Position, from 0, of the column with the country of each row, whatever the headers are; instead of country_column. */
+  readonly country_column_index?: number | undefined;
   /** Header or position, from 0, of the column with the date of consent of each row; it is found without this if the checker can tell who was given a number since, and none says that no column has it. */
   readonly consent_date_column?: string | undefined;
+  /** Position, from 0, of the column with the date of consent of each row, whatever the headers are; instead of consent_date_column. */
+  readonly consent_date_column_index?: number | undefined;
   /** Area code of numbers that are written without one; it needs default_country. */
   readonly default_area_code?: string | undefined;
   /** How a cell with several numbers is read: as none, or as the first of them. */
@@ -495,8 +499,12 @@ export interface Preview {
     readonly phone_column_index?: number | undefined;
     /** Header or position, from 0, of the column that says the country of each row; it is found without this, and none says that no column does. */
     readonly country_column?: string | undefined;
+    /** Position, from 0, of the column with the country of each row, whatever the headers are; instead of country_column. */
+    readonly country_column_index?: number | undefined;
     /** Header or position, from 0, of the column with the date of consent of each row; it is found without this if the checker can tell who was given a number since, and none says that no column has it. */
     readonly consent_date_column?: string | undefined;
+    /** Position, from 0, of the column with the date of consent of each row, whatever the headers are; instead of consent_date_column. */
+    readonly consent_date_column_index?: number | undefined;
     /** Row of the file, from 1, that holds the header; it is found without this. */
     readonly header_row?: number | undefined;
   } | null;
@@ -582,8 +590,12 @@ export interface PreviewSettings {
   readonly default_country?: string | undefined;
   /** Header or position, from 0, of the column that says the country of each row; it is found without this, and none says that no column does. */
   readonly country_column?: string | undefined;
+  /** Position, from 0, of the column with the country of each row, whatever the headers are; instead of country_column. */
+  readonly country_column_index?: number | undefined;
   /** Header or position, from 0, of the column with the date of consent of each row; it is found without this if the checker can tell who was given a number since, and none says that no column has it. */
   readonly consent_date_column?: string | undefined;
+  /** Position, from 0, of the column with the date of consent of each row, whatever the headers are; instead of consent_date_column. */
+  readonly consent_date_column_index?: number | undefined;
   /** Area code of numbers that are written without one; it needs default_country. */
   readonly default_area_code?: string | undefined;
   /** How a cell with several numbers is read: as none, or as the first of them. */
@@ -661,8 +673,12 @@ export interface SubmitSettings {
   readonly default_country?: string | undefined;
   /** Header or position, from 0, of the column that says the country of each row; it is found without this, and none says that no column does. */
   readonly country_column?: string | undefined;
+  /** Position, from 0, of the column with the country of each row, whatever the headers are; instead of country_column. */
+  readonly country_column_index?: number | undefined;
   /** Header or position, from 0, of the column with the date of consent of each row; it is found without this if the checker can tell who was given a number since, and none says that no column has it. */
   readonly consent_date_column?: string | undefined;
+  /** Position, from 0, of the column with the date of consent of each row, whatever the headers are; instead of consent_date_column. */
+  readonly consent_date_column_index?: number | undefined;
   /** Area code of numbers that are written without one; it needs default_country. */
   readonly default_area_code?: string | undefined;
   /** How a cell with several numbers is read: as none, or as the first of them. */
@@ -722,6 +738,8 @@ export interface SuppressionFileSettings {
   readonly default_country?: string | undefined;
   /** Header or position, from 0, of the column that says the country of each row; it is found without this, and none says that no column does. */
   readonly country_column?: string | undefined;
+  /** Position, from 0, of the column with the country of each row, whatever the headers are; instead of country_column. */
+  readonly country_column_index?: number | undefined;
   /** Area code of numbers that are written without one; it needs default_country. */
   readonly default_area_code?: string | undefined;
   /** How a cell with several numbers is read: as none, or as the first of them. */

@@ -54,6 +54,8 @@ describe('readFileSettings', () => {
     ['header_row', '2', '3', { headerRow: 2 }],
     ['sheet', 'People', 'Cover', { sheet: 'People' }],
     ['phone_column_index', '2', '3', { phoneColumn: 2 }],
+    ['country_column_index', '2', '3', { countryColumn: 2 }],
+    ['consent_date_column_index', '0', '3', { consentDateColumn: 0 }],
     // An ignored value is not reported.
     ['header_row', '2', 'second', { headerRow: 2 }],
   ])('has the %s of the form count more than that of the query', (name, field, parameter, settings) => {
@@ -89,18 +91,25 @@ describe('readFileSettings', () => {
     expect(() => read({}, { [name]: value })).toThrow(refusal);
   });
 
-  it('takes one name of the column, whether each stands in the form or in the query', () => {
-    const refusal = expect.objectContaining({
-      code: 'malformed_request',
-      hint: '"phone_column" and "phone_column_index" both name the column; leave one of them out',
-    });
-    const [name, position] = [{ phone_column: '1' }, { phone_column_index: '0' }];
-    expect(() => read({ ...name, ...position })).toThrow(refusal);
-    expect(() => read(name, position)).toThrow(refusal);
-    expect(() => read(position, name)).toThrow(refusal);
-    expect(read({ ...position, phone_column: '' })).toEqual({ phoneColumn: 0 });
-    expect(read(name)).toEqual({ phoneColumn: '1' });
-  });
+  it.each([
+    ['phone_column', 'phoneColumn'],
+    ['country_column', 'countryColumn'],
+    ['consent_date_column', 'consentDateColumn'],
+  ] as const)(
+    'takes one name of the %s, whether each stands in the form or in the query',
+    (field, setting) => {
+      const refusal = expect.objectContaining({
+        code: 'malformed_request',
+        hint: `"${field}" and "${field}_index" both name the column; leave one of them out`,
+      });
+      const [name, position] = [{ [field]: '1' }, { [`${field}_index`]: '0' }];
+      expect(() => read({ ...name, ...position })).toThrow(refusal);
+      expect(() => read(name, position)).toThrow(refusal);
+      expect(() => read(position, name)).toThrow(refusal);
+      expect(read({ ...position, [field]: '' })).toEqual({ [setting]: 0 });
+      expect(read(name)).toEqual({ [setting]: '1' });
+    },
+  );
 
   it('tells the file that is meant from how it is read', () => {
     const none = new Map<FileField, string>();

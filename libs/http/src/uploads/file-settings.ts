@@ -7,6 +7,15 @@ import { component } from '../wire/common-shapes.js';
 
 const severalNumbers = component('SeveralNumbers', z.enum(SEVERAL_NUMBERS));
 
+/** `column`: the setting that it takes the place of. */
+function positionInsteadOf(column: string, what: string) {
+  return z
+    .int()
+    .min(0)
+    .describe(`Position, from 0, of the column ${what}, whatever the headers are; instead of ${column}`)
+    .optional();
+}
+
 /** The settings of an uploaded file. In a form and in a query, every value is text. */
 export const fileSettings = component(
   'FileSettings',
@@ -18,12 +27,17 @@ export const fileSettings = component(
         'Header or position, from 0, of the column that says the country of each row; it is found without this, and none says that no column does',
       )
       .optional(),
+    country_column_index: positionInsteadOf('country_column', 'with the country of each row'),
     consent_date_column: z
       .string()
       .describe(
         'Header or position, from 0, of the column with the date of consent of each row; it is found without this if the checker can tell who was given a number since, and none says that no column has it',
       )
       .optional(),
+    consent_date_column_index: positionInsteadOf(
+      'consent_date_column',
+      'with the date of consent of each row',
+    ),
     default_area_code: z
       .string()
       .describe('Area code of numbers that are written without one; it needs default_country')
@@ -44,13 +58,7 @@ export const fileSettings = component(
       .describe('Row of the file, from 1, that holds the header; it is found without this')
       .optional(),
     phone_column: z.string().describe('Header or position, from 0, of the column of phones').optional(),
-    phone_column_index: z
-      .int()
-      .min(0)
-      .describe(
-        'Position, from 0, of the column of phones, whatever the headers are; instead of phone_column',
-      )
-      .optional(),
+    phone_column_index: positionInsteadOf('phone_column', 'of phones'),
     reading: z
       .enum(['remembered'])
       .describe(
@@ -121,11 +129,8 @@ export function readFileSettings(
     const text = fields.get(name) || query.get(name);
     if (text) given.set(name, text);
   }
+  const settings = values.read(given);
   const {
-    phone_column,
-    phone_column_index,
-    consent_date_column,
-    country_column,
     default_country,
     default_area_code,
     several_numbers,
@@ -137,13 +142,14 @@ export function readFileSettings(
     max_credits,
     keep_upload = false,
     upload_id,
-  } = values.read(given);
-  if (phone_column !== undefined && phone_column_index !== undefined) throw twoColumns();
-  const phoneColumn = phone_column ?? phone_column_index;
+  } = settings;
+  const phoneColumn = columnOf(settings, 'phone_column');
+  const countryColumn = columnOf(settings, 'country_column');
+  const consentDateColumn = columnOf(settings, 'consent_date_column');
   const reading = {
     ...(phoneColumn === undefined ? {} : { phoneColumn }),
-    ...(country_column === undefined ? {} : { countryColumn: country_column }),
-    ...(consent_date_column === undefined ? {} : { consentDateColumn: consent_date_column }),
+    ...(countryColumn === undefined ? {} : { countryColumn }),
+    ...(consentDateColumn === undefined ? {} : { consentDateColumn }),
     ...(default_country === undefined ? {} : { defaultCountry: default_country }),
     ...(default_area_code === undefined ? {} : { defaultAreaCode: default_area_code }),
     ...(several_numbers === undefined ? {} : { severalNumbers: several_numbers }),
@@ -157,8 +163,14 @@ export function readFileSettings(
   return { reading, keepUpload: keep_upload, uploadId: upload_id };
 }
 
-function twoColumns(): DialproofError {
-  return new DialproofError('malformed_request', {
-    hint: '"phone_column" and "phone_column_index" both name the column; leave one of them out',
+/** The column that a request names with this setting, or by its position. */
+function columnOf(
+  settings: z.output<typeof allSettings>,
+  name: 'phone_column' | 'country_column' | 'consent_date_column',
+): string | number | undefined {
+  const { [name]: named, [`${name}_index` as const]: position } = settings;
+  if (named === undefined || position === undefined) return named ?? position;
+  throw new DialproofError('malformed_request', {
+    hint: `"${name}" and "${name}_index" both name the column; leave one of them out`,
   });
 }

@@ -156,7 +156,9 @@ describe('the document of @nestjs/swagger', () => {
       parameters: [
         { name: 'default_country', in: 'query', required: false, schema: { type: 'string' } },
         { name: 'country_column', in: 'query', required: false, schema: { type: 'string' } },
+        { name: 'country_column_index', in: 'query', schema: { type: 'integer', minimum: 0 } },
         { name: 'consent_date_column', in: 'query', required: false, schema: { type: 'string' } },
+        { name: 'consent_date_column_index', in: 'query', schema: { type: 'integer', minimum: 0 } },
         { name: 'default_area_code', in: 'query', required: false, schema: { type: 'string' } },
         { name: 'several_numbers', in: 'query', schema: { type: 'string', enum: ['unknown', 'first'] } },
         { name: 'encoding', in: 'query', description: expect.stringContaining('shift_jis') },

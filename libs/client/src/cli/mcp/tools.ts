@@ -21,20 +21,18 @@ const file = text('The path of a .csv or .xlsx file in the shared folder.');
 const taskId = text('The id of the task.');
 const reading = {
   phone_column: text('Header or position, from 0, of the column of phones. It is found without this.'),
-  phone_column_index: {
-    type: 'integer',
-    minimum: 0,
-    description: 'Position of that column, instead of phone_column.',
-  },
+  phone_column_index: positionInsteadOf('phone_column'),
   default_country: text('ISO 3166 code of the country of national numbers, such as DE.'),
   country_column: text(
     'Header or position, from 0, of the column of countries, or none. It is found without this.',
   ),
+  country_column_index: positionInsteadOf('country_column'),
   default_area_code: text('Area code of numbers without one. It needs default_country.'),
   several_numbers: oneOf(SEVERAL_NUMBERS, 'How a cell with several numbers is read.'),
   consent_date_column: text(
     'Header or position, from 0, of the column with the date of consent of each row.',
   ),
+  consent_date_column_index: positionInsteadOf('consent_date_column'),
   fresh_within: text(
     'An age, such as 14d or 12h: numbers about which the account’s tasks have found an answer since then get that one, at no credit.',
   ),
@@ -46,6 +44,10 @@ const reading = {
   sheet: text('The sheet of a workbook.'),
   encoding: text('The encoding of a .csv file.'),
 };
+
+function positionInsteadOf(column: string) {
+  return { type: 'integer', minimum: 0, description: `Position of that column, instead of ${column}.` };
+}
 
 /** The tools, in the order in which they are listed. */
 export const TOOLS: readonly Tool[] = [

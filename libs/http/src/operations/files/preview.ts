@@ -36,7 +36,9 @@ const previewShape = component(
           several_numbers: true,
           phone_column_index: true,
           country_column: true,
+          country_column_index: true,
           consent_date_column: true,
+          consent_date_column_index: true,
           header_row: true,
         })
         .nullable()
@@ -207,14 +209,23 @@ function wirePreview(preview: FilePreview, upload: KeptUpload | null): WirePrevi
   };
 }
 
-function wireRemembered(settings: NonNullable<FilePreview['remembered']>): WirePreview['remembered'] {
+function wireRemembered({
+  phoneColumn,
+  countryColumn,
+  consentDateColumn,
+  ...settings
+}: NonNullable<FilePreview['remembered']>): WirePreview['remembered'] {
   return {
     default_country: settings.defaultCountry,
     default_area_code: settings.defaultAreaCode,
     several_numbers: settings.severalNumbers,
-    phone_column_index: settings.phoneColumn,
-    country_column: settings.countryColumn?.toString(),
-    consent_date_column: settings.consentDateColumn?.toString(),
+    phone_column_index: phoneColumn,
+    ...(typeof countryColumn === 'number'
+      ? { country_column_index: countryColumn }
+      : { country_column: countryColumn }),
+    ...(typeof consentDateColumn === 'number'
+      ? { consent_date_column_index: consentDateColumn }
+      : { consent_date_column: consentDateColumn }),
     header_row: settings.headerRow,
   };
 }

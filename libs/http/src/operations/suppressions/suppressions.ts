@@ -96,7 +96,12 @@ export const addSuppressions = defineOperation({
 // What concerns checks says nothing here.
 const settings = component(
   'SuppressionFileSettings',
-  fileSettings.omit({ consent_date_column: true, fresh_within: true, reading: true }),
+  fileSettings.omit({
+    consent_date_column: true,
+    consent_date_column_index: true,
+    fresh_within: true,
+    reading: true,
+  }),
 );
 
 const suppressedFileShape = component(

@@ -38,6 +38,8 @@ const IN_ENCODINGS = { 'windows-1251': 'ИМЯ', 'koi8-r': 'хлъ' } as const;
 
 /** A national number of Germany, and one of Austria. */
 const OF_COUNTRIES = csv(['where', 'phone'], ['Germany', '030 26481100'], ['AT', '0664 1234567']);
+/** Headers that are the positions of other columns. */
+const OF_DIGITS = csv(['1', '0', 'phone'], ['', 'Germany', '030 26481100'], ['', 'AT', '0664 1234567']);
 const WITH_CONSENT = csv(['phone', 'consent_date'], [phone('dead'), '2024-05-01']);
 const NATIONAL = csv(['name', 'phone'], ['Ann', '0171 5550100'], ['Bob', '0171 5550102']);
 const TWINS = csv(['phone', 'phone'], [phone('dead'), phone('inactive')]);
@@ -56,6 +58,10 @@ const REFUSED: readonly (readonly [setting: string, value: string, code: Provoke
   ['sheet', 'People', 'sheet_not_found'],
   ['phone_column_index', '9', 'column_not_found'],
   ['phone_column_index', 'Telefon', 'malformed_request'],
+  ['country_column_index', '9', 'column_not_found'],
+  ['country_column_index', 'none', 'malformed_request'],
+  ['consent_date_column_index', '9', 'column_not_found'],
+  ['consent_date_column_index', 'none', 'malformed_request'],
 ];
 
 type Settings = Readonly<Record<string, string>>;
@@ -79,9 +85,12 @@ const READ: readonly (readonly [file: UploadFile, settings: Settings, reading: R
   [{ content: NATIONAL }, {}, { notes: ['country_needed'], charged: 0 }],
   [{ content: NATIONAL }, { default_country: 'DE' }, { notes: [], charged: 2 }],
   [{ content: OF_COUNTRIES }, { country_column: 'where' }, { notes: ['country_column'], charged: 2 }],
+  [{ content: OF_DIGITS }, { country_column: '1' }, { charged: 0 }],
+  [{ content: OF_DIGITS }, { country_column_index: '1' }, { notes: ['country_column'], charged: 2 }],
   [{ content: OF_COUNTRIES }, { country_column: 'none' }, { notes: ['country_needed'], charged: 0 }],
   [{ content: WITH_CONSENT }, {}, { notes: ['consent_date_column'] }],
   [{ content: WITH_CONSENT }, { consent_date_column: '1' }, { notes: ['consent_date_column'] }],
+  [{ content: WITH_CONSENT }, { consent_date_column_index: '1' }, { notes: ['consent_date_column'] }],
   [{ content: WITH_CONSENT }, { consent_date_column: 'none' }, { notes: [] }],
   [
     { content: LOCAL },
@@ -174,8 +183,10 @@ export function fileSettingCases(it: DefineCase<MountedServer>): void {
         await within(`${setting}=${value}`, expectError(reply, code));
       }
     }
-    const twice = { phone_column: 'phone', phone_column_index: '1' };
-    await expectError(await api.submit({ content: TWINS, fields: twice }), 'malformed_request');
+    for (const name of ['phone_column', 'country_column', 'consent_date_column']) {
+      const fields = { [name]: 'phone', [`${name}_index`]: '1' };
+      await within(name, expectError(await api.submit({ content: TWINS, fields }), 'malformed_request'));
+    }
     await expectNothingLeft(server, api, 1_000);
   });
 }

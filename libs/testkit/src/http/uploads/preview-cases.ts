@@ -20,6 +20,19 @@ async function preview(api: Api, file: UploadFile): Promise<ReplyOf<'preview'>> 
   return expectAnswer(await api.preview(file), 200, 'preview');
 }
 
+/** The preview with remembered settings, after a check that a request which gives these settings is read in the same way. */
+async function rememberedAndGiven(api: Api, content: string): Promise<ReplyOf<'preview'>> {
+  const taken = await preview(api, { content, query: '?reading=remembered' });
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(taken.remembered ?? {})) query.set(name, String(value));
+  const given = await preview(api, { content, query: `?${query}` });
+  assert.equal(given.remembered, null);
+  // The note on remembered settings stands first.
+  const told = { notes: taken.notes.slice(1), remembered: null, balance: given.balance };
+  assert.deepEqual(given, { ...taken, ...told });
+  return taken;
+}
+
 export function previewCases(it: DefineCase<MountedServer>): void {
   it('shows how a submit would read a file, and its cost', async (server) => {
     const api = await openApi(server, { credits: 4 });
@@ -87,14 +100,37 @@ export function previewCases(it: DefineCase<MountedServer>): void {
     const api = await openApi(server, { credits: 4 });
     const content = csv(['a', 'b'], ['+14155550102', '030 26481100']);
     await api.submitted({ content, fields: { phone_column: 'b', default_country: 'DE' } });
-    const taken = await preview(api, { content, query: '?reading=remembered' });
-    assert.deepEqual(taken.remembered, { default_country: 'DE', phone_column_index: 1, header_row: 1 });
-    const query = new URLSearchParams();
-    for (const [name, value] of Object.entries(taken.remembered ?? {})) query.set(name, String(value));
-    const given = await preview(api, { content, query: `?${query}` });
-    const told = { notes: [], remembered: null, balance: given.balance };
-    assert.deepEqual({ ...given, ...told }, { ...taken, ...told });
-    assert.equal(given.remembered, null);
+    const remembered = { default_country: 'DE', phone_column_index: 1, header_row: 1 };
+    assert.deepEqual((await rememberedAndGiven(api, content)).remembered, remembered);
+  });
+
+  it('states the positions of remembered columns so that headers of digits are not meant', async (server) => {
+    const api = await openApi(server, { credits: 4 });
+    const content = csv(
+      ['2', '1', '0', '3'],
+      ['AT', 'DE', '2024-05-01', '030 26481100'],
+      ['AT', 'DE', '2024-05-01', '030 26481101'],
+    );
+    const fields = { phone_column: '3', country_column: '1', consent_date_column: '0' };
+    await api.submitted({ content, fields });
+    const { country_column, remembered } = await rememberedAndGiven(api, content);
+    assert.equal(country_column, '1');
+    assert.deepEqual(remembered, {
+      phone_column_index: 3,
+      country_column_index: 1,
+      consent_date_column_index: 2,
+      header_row: 1,
+    });
+    await api.submitted({
+      content,
+      fields: { ...fields, country_column: 'none', consent_date_column: 'none' },
+    });
+    assert.deepEqual((await rememberedAndGiven(api, content)).remembered, {
+      phone_column_index: 3,
+      country_column: 'none',
+      consent_date_column: 'none',
+      header_row: 1,
+    });
   });
 
   it('lists the visible sheets of a workbook, and reads the named one', async (server) => {
