@@ -343,21 +343,29 @@ it.each([
 });
 
 describeOnPostgres('a PostgreSQL database in which processes shared rates', () => {
-  const leases = `create table rate_leases (upstream text primary key);
-    create function lease_rate(of_upstream text) returns rate_leases language sql as 'select * from rate_leases'`;
-  it.each([
-    [29, `create unlogged table rate_counts (policy text not null); ${leases}`],
-    [30, leases],
-  ])('loses their counts alone: version %i', async (version, rates) => {
+  /** The same statements made them in versions 21, 29 and 30. */
+  const MADE_BY = {
+    counts: /^CREATE UNLOGGED TABLE old_schema\.rate_counts [^;]+;/m,
+    leases: /^CREATE TABLE old_schema\.rate_leases [^;]+;/m,
+    key: /^ALTER TABLE ONLY old_schema\.rate_leases\s+ADD CONSTRAINT [^;]+;/m,
+    lease: /^CREATE FUNCTION old_schema\.lease_rate\([\s\S]+?^end \$\$;/m,
+  };
+  it.each<[number, readonly (keyof typeof MADE_BY)[]]>([
+    [29, ['counts', 'leases', 'key', 'lease']],
+    [30, ['leases', 'key', 'lease']],
+  ])('loses their counts alone: version %i', async (version, parts) => {
     const schema = await newSchema();
     const open = () => openPostgresDatabase({ url: POSTGRES_URL, schema });
     const database = await open();
     await new SqlCreditLedger({ database }).grant(accountId('ann'), 5);
     await database.close();
     const before = await columnsOf(schema);
+    const script = await readFile(join(FIXTURES, 'schema-version-21.sql'), 'utf8');
+    const rates = parts.map((part) => MADE_BY[part].exec(script)?.[0] ?? expect.fail(part)).join('\n');
     await withPostgres((client) =>
       client.query(
-        `set search_path to "${schema}"; ${rates}; update schema_migrations set version = ${version}`,
+        `${rates.replaceAll('old_schema', schema)} update "${schema}".schema_migrations set version = ${version};
+          select "${schema}".lease_rate('twilio', '[{"name": "day", "limit": 5, "windowMs": 1000, "isSpread": true}]', '{1}', 0, 0, 0)`,
       ),
     );
     const opened = await open();
