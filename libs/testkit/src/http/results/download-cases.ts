@@ -88,6 +88,17 @@ export function downloadCases(it: DefineCase<MountedServer>): void {
     assert.deepEqual([other.status, (await other.text()).split('\n').length], [200, 4]);
   });
 
+  it('does not show a stranger by its tag that it is there', async (server) => {
+    const [owner, stranger] = [await openApi(server), await openApi(server)];
+    const taskId = await owner.submitted({ content: phoneCsv(1) });
+    await owner.ended(taskId);
+    const headers = { 'if-none-match': '*' };
+    assert.equal((await owner.download(taskId, '', { headers })).status, 304);
+    await expectError(await stranger.download(taskId, '', { headers }), 'task_not_found');
+    const unknown = { ...headers, authorization: 'Bearer nobody' };
+    await expectError(await owner.download(taskId, '', { headers: unknown }), 'not_authenticated');
+  });
+
   it('whose client goes away disturbs no other', async (server) => {
     const api = await openApi(server);
     const taskId = await largeTask(api, 3_000_000);
