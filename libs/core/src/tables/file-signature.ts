@@ -6,8 +6,8 @@ export const SIGNATURE_NAMES = {
   zip: 'a zip archive, as .xlsx workbooks are: name it .xlsx if it is one',
   // Excel encrypts some workbooks with a password of its own ([MS-OFFCRYPTO]), and opens them without asking.
   ole2:
-    'an old .xls workbook, or a workbook protected by a password or a sensitivity label: ' +
-    'save it as .xlsx without any protection, also if it opens without a password',
+    'an old Office file, such as an .xls workbook, or a file protected by a password or a sensitivity label: ' +
+    'if it is a workbook, save it as .xlsx without any protection, also if it opens without a password',
   xml_spreadsheet: 'an XML spreadsheet of Excel 2003: open it in a spreadsheet program and save it as .xlsx',
   xml: 'XML',
   html: 'a web page: if there is a table in it, open it in a spreadsheet program and save it as .xlsx',

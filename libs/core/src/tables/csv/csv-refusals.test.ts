@@ -11,7 +11,7 @@ describe('refusing a .csv file', () => {
     [
       'an old workbook',
       Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
-      'an old .xls workbook',
+      'an old Office file, such as an .xls workbook',
     ],
     ['a list of records', '\ufeff[\n  {"phone": "+14155552671"}]', 'JSON'],
     ['a list of lists', '[["phone"],["+14155552671"]]', 'JSON'],

@@ -44,7 +44,12 @@ describe('a file that is named .xlsx', () => {
     ['a binary workbook', zipped('xl/workbook.bin'), 'a binary workbook (.xlsb)'],
     ['a Numbers document', zipped('Index/Document.iwa'), 'a Numbers'],
     ['a workbook with macros', zipOf([...FILES, { name: 'xl/vbaProject.bin', data: '' }]), 'macros (.xlsm)'],
-    ['an .xls workbook', compound('Workbook'), 'an old .xls workbook, or a workbook protected by a password'],
+    [
+      'an .xls workbook',
+      compound('Workbook'),
+      'an old Office file, such as an .xls workbook, or a file protected',
+    ],
+    ['an old Word document', compound('WordDocument'), 'if it is a workbook, save it as .xlsx'],
     ['an encrypted workbook', compound('EncryptedPackage'), 'protected by a password or a sensitivity label'],
     ['one that Excel opens unasked', compound('EncryptedPackage'), 'also if it opens without a password'],
     ['text', 'name,phone\n', 'text: name it .csv'],
@@ -78,7 +83,7 @@ describe('a file that is named .xlsx', () => {
 describe('a file that is named .csv', () => {
   it.each([
     ['a workbook', workbookOf({ sheets: [''] }), 'a zip archive, as .xlsx workbooks are: name it .xlsx'],
-    ['an .xls workbook', compound('Workbook'), 'an old .xls workbook'],
+    ['an .xls workbook', compound('Workbook'), 'an old Office file, such as an .xls workbook'],
     ['a web page', HTML, 'a web page'],
     ['XML of Excel 2003', XML_2003, 'an XML spreadsheet of Excel 2003'],
     ['a PDF document', '%PDF-1.7\n', 'a PDF document'],

@@ -58,11 +58,11 @@ describe('a workbook of a real writer', () => {
 
   it.each([
     ['libreoffice.ods', 'an OpenDocument file (.ods, .odt): save it as .xlsx'],
-    ['libreoffice.xls', 'an old .xls workbook, or'],
+    ['libreoffice.xls', 'an old Office file, such as an .xls workbook, or'],
     ['sheetjs.xlsb', 'a binary workbook (.xlsb): save it as .xlsx'],
     ['sheetjs-2003.xls', 'an XML spreadsheet of Excel 2003'],
     ['sheetjs-web-page.xls', 'a web page'],
-    ['encrypted.xlsx', 'a workbook protected by a password'],
+    ['encrypted.xlsx', 'a file protected by a password'],
   ])('is refused under the name .xlsx when it is of another kind: %s', async (name, found) => {
     const { code, hint } = await refusalOf(readRows('list.xlsx', fixture(name)));
     expect(code).toBe('malformed_file');

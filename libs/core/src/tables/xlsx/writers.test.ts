@@ -103,7 +103,7 @@ describe('a workbook written by SheetJS', () => {
   });
 
   it.each([
-    ['biff8', 'an old .xls workbook'],
+    ['biff8', 'an old Office file, such as an .xls workbook'],
     ['xlsb', 'a binary workbook (.xlsb)'],
     ['ods', 'an OpenDocument file'],
     ['csv', 'its content is no workbook'],
