@@ -107,21 +107,31 @@ interface ChoiceProps {
 }
 
 /**
- * A choice that its button applies. Arrow keys and typed letters change a select at once: if each change were applied, the note would be
- * gone at the first letter.
+ * A choice that its button applies, or leaving it: somebody who goes on to the submit has made it. Arrow keys and typed letters change a
+ * select at once: if each change were applied, the note would be gone at the first letter.
  */
 function Choice({ onUse, children }: ChoiceProps) {
   const { texts } = useTools();
   const [value, choose] = useState('');
+  const use = () => {
+    if (value === '') return;
+    choose('');
+    onUse(value);
+  };
   return (
-    <>
+    <span
+      class="choice"
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) use();
+      }}
+    >
       {children(value, choose)}
       {value !== '' && (
-        <button type="button" class="secondary small" onClick={() => onUse(value)}>
+        <button type="button" class="secondary small" onClick={use}>
           {texts.files.use}
         </button>
       )}
-    </>
+    </span>
   );
 }
 

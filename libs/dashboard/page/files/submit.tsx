@@ -31,7 +31,8 @@ export function Submit({ review, reading, onRunning }: SubmitProps) {
     [],
   );
   const submit = useAction(async () => {
-    if (preview === undefined) return;
+    // The focus that came here has made a choice beside a note, whose preview comes first.
+    if (preview === undefined || review.settings !== reading.readWith) return;
     stop.current = new AbortController();
     const { signal } = stop.current;
     const { file, settings } = review;

@@ -144,6 +144,20 @@ describeInChromium('the preview of a file', (browser) => {
     await page.getByText('Choose a file').waitFor();
   });
 
+  it('shows what a choice beside a note costs before it is submitted, also without its button', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    const phones = 'Phone,Mobile,Home\n+14155550100,+14155550200,+14155550300\n,+14155550201,+14155550301\n';
+    await chooseFile(page, phones);
+    const columns = page.getByRole('combobox', { name: 'Use the column …' });
+    await columns.focus();
+    await columns.selectOption('Phone');
+    await page.getByRole('button', { name: 'Verify 2 numbers', exact: true }).click();
+    await page.getByRole('button', { name: 'Verify 1 number', exact: true }).click();
+    await waitForState(page, 'Verified');
+    await page.getByText('Phone', { exact: true }).waitFor({ state: 'attached' });
+  });
+
   it('sends the file again when the server has not kept it', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
