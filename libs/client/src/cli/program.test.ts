@@ -15,6 +15,7 @@ describe('dialproof', () => {
     const { exitCode, stdout } = await run(['--help']);
     expect(exitCode).toBe(0);
     for (const name of COMMANDS) expect(stdout).toContain(`\n  ${name}`);
+    for (const name of ['erase', 'logout']) expect(stdout).toContain(`; ${name} forgets`);
     expect(await run(['help'])).toMatchObject({ exitCode: 0, stdout });
     expect(await run([])).toEqual({ exitCode: 2, stdout: '', stderr: stdout });
   });

@@ -20,7 +20,7 @@ export const limitOption = (least: number) =>
 export const rowStatusOption = () =>
   listOption('--status <list>', 'only rows with these statuses, with commas', VERIFICATION_STATUSES);
 export const changeOption = () =>
-  listOption('--change <list>', 'only these changes, with commas', CHANGE_KINDS);
+  listOption('--change <list>', `only some: ${CHANGE_KINDS.join(', ')}`, CHANGE_KINDS);
 export const columnsOption = () => listOption('--columns <list>', RESULT_COLUMNS.join(', '), RESULT_COLUMNS);
 
 /** Reads the value of an option that is a whole number. */

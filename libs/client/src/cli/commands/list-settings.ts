@@ -16,7 +16,7 @@ export interface ListOptions {
 
 export const listOptions = (): readonly Option[] => [
   new Option('--name <name>', 'the name of the list'),
-  new Option('--task <id>', 'the task whose rows it is to have'),
+  new Option('--task <id>', 'of set: a newer task, to take its rows'),
   new Option('--schedule <when>', '"month 1 9 Europe/Paris", "week monday 9 UTC", none').argParser(
     orNone(readSchedule),
   ),

@@ -73,7 +73,9 @@ describe('dialproof lists', () => {
   });
 
   it.each([
-    [['lists', 'new'], 'needs an id'],
+    [['lists', 'new'], 'needs the id of a task'],
+    [['lists', 'show'], 'needs the id of a list'],
+    [['lists', 'set', 'a-list'], 'needs a setting'],
     [['lists', 'new', 'a-task'], 'needs --name'],
     [['lists', 'new', 'a-task', '--name', 'a', '--schedule', 'month 9 UTC'], 'It takes day, week or month'],
     [['lists', 'make', 'a-task'], 'Allowed choices are'],

@@ -70,7 +70,10 @@ async function act(
 ): Promise<void> {
   const { client } = server;
   if (action === undefined) return await showAll(client, options, host);
-  if (id === undefined) throw wrongCommandLine(`dialproof lists ${action} needs an id.`);
+  if (id === undefined)
+    throw wrongCommandLine(
+      `dialproof lists ${action} needs the id of a ${action === 'new' ? 'task' : 'list'}.`,
+    );
   const request = { signal: host.signal };
   switch (action) {
     case 'show':
@@ -82,7 +85,11 @@ async function act(
       return await writeAnswer(host, options, list, `${list.list_id}: created${nextRun(list)}`);
     }
     case 'set': {
-      const list = await client.lists.change(id, settingsOf(options), request);
+      const settings = settingsOf(options);
+      if (Object.keys(settings).length === 0) {
+        throw wrongCommandLine('dialproof lists set needs a setting, such as --schedule.');
+      }
+      const list = await client.lists.change(id, settings, request);
       return await writeAnswer(host, options, list, `${id}: changed${nextRun(list)}`);
     }
     case 'run': {

@@ -23,7 +23,7 @@ const AT_ONCE = 1_000;
 export function suppressionsCommand(program: Command, host: Host): void {
   program
     .command('suppressions')
-    .summary('numbers that must not be called')
+    .summary('numbers not to be called; erase forgets one')
     .description(
       `Numbers that must not be called: nobody is asked about them.\nActions: ${ACTIONS.join(', ')}.`,
     )
