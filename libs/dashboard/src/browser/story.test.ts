@@ -53,7 +53,7 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     expect(await why.allInnerTexts()).toEqual([
       '2 without a number: no digits (1), empty (1)',
       '1 could not be checked',
-      '1 without a clear answer, or in service but no app was asked',
+      '1 without a clear answer, suppressed, or in service but no app was asked',
     ]);
     expect(await page.title()).toBe('Verified · people.csv');
     const [download] = await Promise.all([
