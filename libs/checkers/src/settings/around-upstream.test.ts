@@ -182,6 +182,16 @@ describe('the wrappers of upstreams by settings', () => {
     expect(requests).toHaveLength(1);
   });
 
+  it.each([
+    [0.000_000_9, 1],
+    [0.000_1, 1_000],
+  ])('refuses a rate of %d that leaves each of %i processes hardly a call', (callsPerSecond, processes) => {
+    const options = { around: { batchMs: 5, callsPerSecond }, processes };
+    expect(() => configured([INFOBIP], options)).toThrow(
+      'callsPerSecond leaves a process less than 0.000001 calls a second: raise it. [settings_contradict]',
+    );
+  });
+
   it('continues with the earlier cost of the day', async () => {
     const spendingCounts = new MemorySpendingCounts();
     const entries = [{ ...TWILIO, price: 0.01 }];

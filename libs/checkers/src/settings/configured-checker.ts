@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { assertOptionNames, isBulkNumberChecker } from '@dialproof/core';
+import { SLOWEST_PER_SECOND } from '../around/load/with-rate-limit.js';
 import { MILLIONTHS, type Price, PriceList } from '../around/money/price-list.js';
 import type { CostReport } from '../around/money/spending.js';
 import { integerOption } from '../calls/option-checks.js';
@@ -68,8 +69,8 @@ export function configuredChecker(options: ConfiguredCheckerOptions): Configured
     observations: true,
     onFailedEntry: true,
     onLinkFailure: true,
-    sandbox: true,
     processes: true,
+    sandbox: true,
     spendingCounts: true,
   });
   const { checkDeadlineMs, checkers, onLinkFailure, processes = 1, ...host } = options;
@@ -98,12 +99,16 @@ export function configuredChecker(options: ConfiguredCheckerOptions): Configured
   };
 }
 
-/** The settings of one of several processes. */
+/** The settings of one of several processes. Throws for a rate that is too small to be divided. */
 function partOf(checkers: Checkers, processes: number): AroundSettings {
   const { callsPerSecond } = checkers;
-  return callsPerSecond === undefined
-    ? checkers
-    : { ...checkers, callsPerSecond: callsPerSecond / processes };
+  if (callsPerSecond === undefined) return checkers;
+  const part = callsPerSecond / processes;
+  if (part < SLOWEST_PER_SECOND) {
+    const message = `leaves a process less than ${SLOWEST_PER_SECOND.toFixed(6)} calls a second: raise it`;
+    throw checkers.errorAt(['callsPerSecond'], 'settings_contradict', message);
+  }
+  return { ...checkers, callsPerSecond: part };
 }
 
 function build(entry: CheckerEntry, index: number, checkers: Checkers, host: HostParts): BuiltChecker {

@@ -9,7 +9,10 @@ export interface RateLimitOptions {
   readonly perSecond?: number;
   /** The most that reach it within any minute, spread over it. Default: any number. */
   readonly perMinute?: number;
-  /** The most that reach it within any 24 hours, as fast as the other limits allow. Default: any number. */
+  /**
+   * The most that reach it within any 24 hours, as fast as the other limits allow. A process that starts again may make all of them again:
+   * `withSpendingLimit` with stored counts, such as `SqlSpendingCounts`, bounds a day over restarts. Default: any number.
+   */
   readonly perDay?: number;
   /** The most calls that are under way at once, a whole number from 1. Default: any number. */
   readonly inFlight?: number;
@@ -25,7 +28,7 @@ export interface RateLimitOptions {
 }
 
 /** One call in some eleven days. */
-const SLOWEST_PER_SECOND = 0.000_001;
+export const SLOWEST_PER_SECOND = 0.000_001;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
