@@ -26,7 +26,7 @@ export const eraseNumber = defineOperation({
   path: '/v1/numbers/erase',
   tag: 'numbers',
   scope: 'batch',
-  summary: 'Erase a number from the tasks and replies of the account',
+  summary: "Erase a number from the account's tasks, replies and names of lists",
   body: jsonBody({
     shape: component(
       'EraseRequest',
