@@ -6,8 +6,8 @@ import { type Row, splitCsvLines } from '../../tables/table-block.js';
 import type { ResultHeader } from '../row-block.js';
 import { taskAnswers } from '../task-answers.js';
 import type { PreviousStatus } from './compare-tasks.js';
-import { type RowSelection, storedBlocks } from './result-rows.js';
-import { lineEnds, writtenRows } from './written-rows.js';
+import { lineEnds, resultLines } from './result-lines.js';
+import { type RowSelection, storedBlocks } from './stored-blocks.js';
 
 /**
  * A result as CSV in UTF-8: the stored lines with the cells of the added columns. The rows above the header come back unchanged. Those of a
@@ -29,7 +29,7 @@ export async function* resultCsv(
   const width = header.length - columns.length - (previous === undefined ? 0 : 1);
   const endOf = lineEnds(await taskAnswers(store, task), selection, previous);
   for await (const block of storedBlocks(store, task)) {
-    const rows = writtenRows(block, width, endOf);
+    const rows = resultLines(block, width, endOf);
     if (rows.length > 0) yield finished(rows);
   }
 }

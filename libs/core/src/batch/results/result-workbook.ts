@@ -13,7 +13,7 @@ import type { ResultSettings } from '../batch-settings.js';
 import { NO_NUMBER, type ResultHeader } from '../row-block.js';
 import { taskAnswers } from '../task-answers.js';
 import type { PreviousStatus } from './compare-tasks.js';
-import { addedCellsOf, isWantedRow, type RowSelection, storedBlocks } from './result-rows.js';
+import { addedCellsOf, isWantedRow, type RowSelection, storedBlocks } from './stored-blocks.js';
 
 /** The size of a sheet for a result with this many rows. */
 export function resultSize({ skippedRows, columns }: ResultHeader, rows: number): SheetSize {

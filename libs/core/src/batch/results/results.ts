@@ -9,8 +9,8 @@ import { type LeftOutNumbers, leftOutNumbers } from './left-out-numbers.js';
 import { COLUMN_HEADERS, PREVIOUS_HEADER } from './result-columns.js';
 import { resultCsv } from './result-csv.js';
 import { type ResultSelection, type ResultsRequest, readSelection } from './result-request.js';
-import { type RowSelection, resultHeader } from './result-rows.js';
 import { assertFitsWorkbook, resultLines, resultSize, resultWorkbook } from './result-workbook.js';
+import { type RowSelection, resultHeader } from './stored-blocks.js';
 
 export interface TaskResults {
   readonly task: Task;

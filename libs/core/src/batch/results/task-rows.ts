@@ -10,7 +10,7 @@ import { findTask, type TaskRequest } from '../find-task.js';
 import { NO_NUMBER, type RowBlock } from '../row-block.js';
 import { readableNumbers, type TaskAnswers, taskAnswers } from '../task-answers.js';
 import { wantedStatuses } from './result-request.js';
-import { storedBlocks } from './result-rows.js';
+import { storedBlocks } from './stored-blocks.js';
 
 interface RowsRequest extends TaskRequest {
   /** At least one: only rows with one of these statuses. Default: all rows, also those whose number was not checked yet. */

@@ -5,7 +5,7 @@ import { NO_NUMBER, type RowBlock } from '../row-block.js';
 import type { TaskAnswers } from '../task-answers.js';
 import type { PreviousStatus } from './compare-tasks.js';
 import { needProvenance } from './result-columns.js';
-import { addedCellsOf, isWantedRow, type RowSelection } from './result-rows.js';
+import { addedCellsOf, isWantedRow, type RowSelection } from './stored-blocks.js';
 
 const COMMA = 44;
 
@@ -38,7 +38,7 @@ export function lineEnds(
  * of a row with this number; undefined leaves the row out. Bytes are copied without decoding. Throws RangeError for a block with fewer
  * lines than rows.
  */
-export function writtenRows(
+export function resultLines(
   { text, numberIndexes, cellCounts }: RowBlock,
   width: number,
   endOf: (number: number) => Uint8Array | undefined,

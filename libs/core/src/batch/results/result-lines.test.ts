@@ -7,7 +7,7 @@ import { answeredByte } from '../chunk-statuses.js';
 import { NO_NUMBER, type RowBlock } from '../row-block.js';
 import { TaskAnswers } from '../task-answers.js';
 import { DEFAULT_COLUMNS } from './result-columns.js';
-import { lineEnds, writtenRows } from './written-rows.js';
+import { lineEnds, resultLines } from './result-lines.js';
 
 /** A number of each status, by its position. */
 const ANSWERS = new TaskAnswers([Uint8Array.from(VERIFICATION_STATUSES, answeredByte)], 5);
@@ -60,7 +60,7 @@ describe('written rows', () => {
             return isLeftOut || statuses?.includes(status) === false ? '' : `${line}${missing},${status}\n`;
           });
           const selection = { columns: DEFAULT_COLUMNS, leftOut, statuses: statuses && new Set(statuses) };
-          const written = writtenRows(block, width, lineEnds(ANSWERS, selection, undefined));
+          const written = resultLines(block, width, lineEnds(ANSWERS, selection, undefined));
           expect(written.toString()).toBe(expected.join(''));
         },
       ),
@@ -70,6 +70,6 @@ describe('written rows', () => {
   it('are refused where the task store has lost some of them', () => {
     const block = blockOf([['a'], ['b']], [0, 1]);
     const cut = { ...block, text: block.text.subarray(0, 2) };
-    expect(() => writtenRows(cut, 1, () => Buffer.from(',dead\n'))).toThrow(RangeError);
+    expect(() => resultLines(cut, 1, () => Buffer.from(',dead\n'))).toThrow(RangeError);
   });
 });
