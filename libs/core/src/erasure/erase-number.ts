@@ -1,5 +1,5 @@
 import { Turn } from '../async/turn.js';
-import { tasksOf } from '../batch/intake/young-tasks.js';
+import { accountTasks } from '../batch/account-tasks.js';
 import { chunkWithout } from '../batch/number-chunk.js';
 import { isRecordedChunk, withoutOrigin } from '../batch/recorded-chunk.js';
 import { editList } from '../lists/list-edits.js';
@@ -64,7 +64,7 @@ export async function eraseNumber(
   const written = writtenNumber(phone);
   const unfinished: TaskId[] = [];
   let [tasks, rows] = [0, 0];
-  for await (const task of tasksOf(archive, accountId)) {
+  for await (const task of accountTasks(archive, accountId)) {
     const erased = await new TaskErasure({ ...settings, archive }, task, { phone, signal, written }).run();
     if (erased === 'unfinished') unfinished.push(task.taskId);
     else if (erased !== undefined) {

@@ -5,9 +5,10 @@ import { notSupported, withoutNumbers } from '../../model/errors.js';
 import type { ColumnSettings, FileReading, RememberedColumns, TaskNote } from '../../model/file-reading.js';
 import type { Row } from '../../tables/table-block.js';
 import type { FirstRows } from '../../tables/xlsx/wanted-sheet.js';
+import { accountTasks } from '../account-tasks.js';
 import type { IntakeSettings } from '../batch-settings.js';
 import type { UploadRequest } from './upload/upload-request.js';
-import { MOST_TASKS, tasksOf } from './young-tasks.js';
+import { MOST_TASKS } from './young-tasks.js';
 
 /** The first rows that are compared with the header of an earlier file. */
 const ROWS = 101;
@@ -53,7 +54,7 @@ export function recallOf(
   if (remembered !== true || archive === null) return undefined;
   return async (first) => {
     const signs = signsOf(first, given.headerRow);
-    for await (const { file } of tasksOf(archive, accountId, MOST_TASKS)) {
+    for await (const { file } of accountTasks(archive, accountId, MOST_TASKS)) {
       const { header, ...columns } = file.remembered ?? {};
       const headerRow = header === undefined ? undefined : signs.get(header);
       if (headerRow === undefined) continue;

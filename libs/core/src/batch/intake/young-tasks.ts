@@ -1,30 +1,14 @@
 import type { AccountId } from '../../model/identifiers.js';
 import { hasEnded, type Task } from '../../model/task.js';
 import type { TaskArchive } from '../../ports/optional/task-archive.js';
+import { accountTasks } from '../account-tasks.js';
 
 /** How many of an account's newest tasks are examined, and how many rows those may have that are read. */
 export const MOST_TASKS = 1_000;
 export const MOST_ROWS = 5_000_000;
 
-const TASKS_A_PAGE = 100;
-
 /** How long before its last answer a task may have been submitted: an outage lasts for a day at most, and a retry comes within some days. */
 const LONGEST_TASK_MS = 7 * 86_400_000;
-
-/** The account's tasks, newest first. `most` is rounded up to whole pages. */
-export async function* tasksOf(
-  archive: Pick<TaskArchive, 'list'>,
-  accountId: AccountId,
-  most = Number.POSITIVE_INFINITY,
-): AsyncGenerator<Task, void, undefined> {
-  let cursor: string | null = null;
-  for (let left = most; left > 0; left -= TASKS_A_PAGE) {
-    const page = await archive.list({ accountId, status: null, fileName: null, limit: TASKS_A_PAGE, cursor });
-    yield* page.tasks;
-    cursor = page.nextCursor;
-    if (cursor === null) return;
-  }
-}
 
 /** The account's tasks, newest first, that may have answers which were found at `since` or later, in milliseconds since 1970. */
 export async function* youngTasks(
@@ -33,7 +17,7 @@ export async function* youngTasks(
   since: number,
 ): AsyncGenerator<Task, void, undefined> {
   let rows = 0;
-  for await (const task of tasksOf(archive, accountId, MOST_TASKS)) {
+  for await (const task of accountTasks(archive, accountId, MOST_TASKS)) {
     if (task.createdAt < since - LONGEST_TASK_MS) return;
     if (hasEnded(task.status) && task.finishedAt !== null && task.finishedAt < since) continue;
     rows += task.total;
