@@ -487,26 +487,26 @@ export interface Preview {
   readonly notes: readonly Note[];
   /** The rows without a number, by the reason; empty if no column was found. Null for a task that an earlier version took in. */
   readonly unread: Readonly<Record<string, number>> | null;
-  /** The settings that `reading=remembered` has taken; null for none. */
+  /** The settings that `reading=remembered` has taken, as a request can give them; null for none. */
   readonly remembered: {
     /** ISO 3166 code of the country of national numbers. */
     readonly default_country?: string | undefined;
-    /** Area code of numbers that are written without one; it needs default_country. */
+    /** Area code of numbers that are written without one. */
     readonly default_area_code?: string | undefined;
-    /** How a cell with several numbers is read: as none, or as the first of them. */
+    /** How a cell with several numbers is read. */
     readonly several_numbers?: SeveralNumbers | undefined;
-    /** Position, from 0, of the column of phones, whatever the headers are; instead of phone_column. */
+    /** Position of the column of phones, from 0. */
     readonly phone_column_index?: number | undefined;
-    /** Header or position, from 0, of the column that says the country of each row; it is found without this, and none says that no column does. */
-    readonly country_column?: string | undefined;
-    /** Position, from 0, of the column with the country of each row, whatever the headers are; instead of country_column. */
+    /** No column says the country of each row. */
+    readonly country_column?: 'none' | undefined;
+    /** Position of the column that says it, from 0. */
     readonly country_column_index?: number | undefined;
-    /** Header or position, from 0, of the column with the date of consent of each row; it is found without this if the checker can tell who was given a number since, and none says that no column has it. */
-    readonly consent_date_column?: string | undefined;
-    /** Position, from 0, of the column with the date of consent of each row, whatever the headers are; instead of consent_date_column. */
+    /** No column has the date of consent of each row. */
+    readonly consent_date_column?: 'none' | undefined;
+    /** Position of the column that has it, from 0. */
     readonly consent_date_column_index?: number | undefined;
-    /** Row of the file, from 1, that holds the header; it is found without this. */
-    readonly header_row?: number | undefined;
+    /** Row of the file, from 1, that holds the header. */
+    readonly header_row: number;
   } | null;
   /** The first visible sheets of a workbook; none of a .csv. */
   readonly sheets: readonly string[];

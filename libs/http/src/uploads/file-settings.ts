@@ -5,7 +5,7 @@ import { freshWithinShape, readFreshWithin } from '../message/fresh-within.js';
 import { TextValues } from '../message/text-values.js';
 import { component } from '../wire/common-shapes.js';
 
-const severalNumbers = component('SeveralNumbers', z.enum(SEVERAL_NUMBERS));
+export const severalNumbers = component('SeveralNumbers', z.enum(SEVERAL_NUMBERS));
 
 /** `column`: the setting that it takes the place of. */
 function positionInsteadOf(column: string, what: string) {

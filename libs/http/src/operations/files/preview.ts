@@ -1,7 +1,7 @@
 import type { FilePreview } from '@dialproof/core';
 import { COLUMN_REASONS } from '@dialproof/core/model';
 import { z } from 'zod';
-import { fileSettings, previewSettings } from '../../uploads/file-settings.js';
+import { previewSettings, severalNumbers } from '../../uploads/file-settings.js';
 import type { KeptUpload } from '../../uploads/kept-uploads.js';
 import { component, count, timestamp, unreadReason } from '../../wire/common-shapes.js';
 import { creditsShape } from '../account/account.js';
@@ -24,25 +24,30 @@ const columnReason = component(
     ),
 );
 
+const rememberedShape = z
+  .strictObject({
+    default_country: z.string().describe('ISO 3166 code of the country of national numbers.').optional(),
+    default_area_code: z.string().describe('Area code of numbers that are written without one.').optional(),
+    several_numbers: severalNumbers.describe('How a cell with several numbers is read.').optional(),
+    phone_column_index: count.describe('Position of the column of phones, from 0.').optional(),
+    country_column: z.literal('none').describe('No column says the country of each row.').optional(),
+    country_column_index: count.describe('Position of the column that says it, from 0.').optional(),
+    consent_date_column: z
+      .literal('none')
+      .describe('No column has the date of consent of each row.')
+      .optional(),
+    consent_date_column_index: count.describe('Position of the column that has it, from 0.').optional(),
+    header_row: z.int().min(1).describe('Row of the file, from 1, that holds the header.'),
+  })
+  .nullable()
+  .describe('The settings that `reading=remembered` has taken, as a request can give them; null for none.');
+
 const previewShape = component(
   'Preview',
   z
     .strictObject({
       ...fileFacts,
-      remembered: fileSettings
-        .pick({
-          default_country: true,
-          default_area_code: true,
-          several_numbers: true,
-          phone_column_index: true,
-          country_column: true,
-          country_column_index: true,
-          consent_date_column: true,
-          consent_date_column_index: true,
-          header_row: true,
-        })
-        .nullable()
-        .describe('The settings that `reading=remembered` has taken; null for none.'),
+      remembered: rememberedShape,
       sheets: z.array(z.string()).describe('The first visible sheets of a workbook; none of a .csv.'),
       sheet_count: count.describe('The number of visible sheets. `sheets` lists only the first of many.'),
       column_reason: columnReason,
