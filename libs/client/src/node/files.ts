@@ -35,7 +35,8 @@ const TRIES = 3;
 
 /**
  * Downloads a result to a file, whole or not at all: it is written beside the file, checked, and then renamed, replacing an existing file.
- * A transfer that breaks off or arrives damaged is tried three times. Codes: those of the download, `download_damaged`, `connection_failed`, `timed_out`.
+ * If a transfer breaks off or arrives damaged, it is made again, at most three times in all. Codes: those of the download,
+ * `download_damaged`, `connection_failed`, `timed_out`.
  */
 export async function downloadToFile(
   task: Pick<TaskHandle, 'download'>,

@@ -49,7 +49,7 @@ export function pauseMs(tries: number, retryAfterMs: number | undefined): number
   return retryAfterMs === undefined ? pause : retryAfterMs + (retryAfterMs === 0 ? 0 : pause / 10);
 }
 
-/** A random key. `crypto.randomUUID` is missing in pages that did not come over https. */
+/** A key of 128 random bits, in hex. `crypto.randomUUID` is missing in pages that did not come over https. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

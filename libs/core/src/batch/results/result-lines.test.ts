@@ -34,7 +34,7 @@ const cell = fc.string({
 });
 const row = fc.tuple(fc.array(cell, { maxLength: 4 }), fc.integer({ min: NO_NUMBER, max: 4 }));
 
-describe('written rows', () => {
+describe('the lines of a result', () => {
   it('are the lines as they were written, filled up to the width, each with its status; only those that are wanted', () => {
     const wantedOnes = fc.option(fc.uniqueArray(fc.constantFrom(...VERIFICATION_STATUSES)), {
       nil: undefined,
