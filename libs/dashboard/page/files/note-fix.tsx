@@ -138,12 +138,11 @@ function Choice({ onUse, children }: ChoiceProps) {
 /** No number has fewer digits that is worth a look. */
 const PHONE_DIGITS = 6;
 
-/** The columns beside the one that is read whose first cells may be phones; all of them where none does. */
+/** The columns beside the one that is read whose first filled cells may mostly be phones; all of them where none is. */
 function otherColumns({ columns, phone_column_index: read }: Preview): Preview['columns'] {
   const others = columns.filter(({ index }) => index !== read);
-  const phones = others.filter(({ samples }) =>
-    samples.some((cell) => cell.replace(/\D/g, '').length >= PHONE_DIGITS),
-  );
+  const isPhone = (cell: string) => cell.replace(/\D/g, '').length >= PHONE_DIGITS;
+  const phones = others.filter(({ samples }) => samples.filter(isPhone).length * 2 > samples.length);
   return phones.length === 0 ? others : phones;
 }
 

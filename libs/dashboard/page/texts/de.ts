@@ -189,7 +189,7 @@ export const de: Texts = {
       'Das Ergebnis sagt, ob eine Nummer seit der Einwilligung in ihrer Zeile neu vergeben wurde, soweit der Prüfdienst das weiß.',
     numbers_without_area_code: 'Einige Nummern haben keine Ortsvorwahl.',
     several_numbers: 'Einige Zellen enthalten mehrere Nummern.',
-    other_phone_columns: 'Auch andere Spalten enthalten Telefonnummern.',
+    other_phone_columns: 'Nur eine Spalte wird geprüft. Auch andere enthalten Telefonnummern.',
     no_phone_column: 'Keine Spalte sieht nach Telefonnummern aus.',
     lines_skipped: 'Zeilen über der Kopfzeile bleiben erhalten und werden nicht geprüft.',
     encoding_guessed: 'Der Zeichensatz wurde geschätzt: Stimmen die Namen?',

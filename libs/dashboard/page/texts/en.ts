@@ -192,7 +192,7 @@ export const en = {
       'Where the checker can tell, the result says whether a number was given to someone else since the consent in its row.',
     numbers_without_area_code: 'Some numbers have no area code.',
     several_numbers: 'Some cells have several numbers.',
-    other_phone_columns: 'Other columns have phone numbers too.',
+    other_phone_columns: 'Only one column is verified. Others have phone numbers too.',
     no_phone_column: 'No column looks like phone numbers.',
     lines_skipped: 'Rows above the header are kept and not checked.',
     encoding_guessed: 'The encoding was guessed: do names look right?',

@@ -158,6 +158,15 @@ describeInChromium('the preview of a file', (browser) => {
     await page.getByText('Phone', { exact: true }).waitFor({ state: 'attached' });
   });
 
+  it('offers another column whose cells are mostly phones, and not one of remarks', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    const remarks = ['offer 2025/1133', 'pays cash', 'calls back', '', 'new: 0170 9998877', 'met in May'];
+    const rows = remarks.map((remark, row) => `+1415555010${row},+1415555020${row},${remark}`);
+    await chooseFile(page, `Phone,Mobile,Remark\n${rows.join('\n')}\n`);
+    await page.getByRole('button', { name: 'Use the column Mobile' }).waitFor();
+  });
+
   it('sends the file again when the server has not kept it', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
