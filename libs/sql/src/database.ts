@@ -52,7 +52,7 @@ export interface SqlDatabase {
    * Runs `work` in a transaction and resolves to its result once that is durable, see {@link WriteOptions}. If it rejects, none of its
    * changes remain in the current file. A file runs works one after another. A server runs them side by side, read committed: each
    * statement sees what was committed before it. So a work whose statements depend on one another first locks a row that its rivals lock
-   * too, in the order of `lock-order.test.ts`; any other decides by the condition of a single statement.
+   * too, in the order of `LOCK_ORDER`; any other decides by the condition of a single statement.
    */
   write<Result>(work: SqlWork<Result>, options?: WriteOptions): Promise<Result>;
 

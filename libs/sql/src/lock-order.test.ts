@@ -10,63 +10,17 @@ import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { SqlCreditLedger } from './ledger/sql-credit-ledger.js';
 import { SqlListStore } from './lists/sql-list-store.js';
+import { LOCK_ORDER } from './lock-order.js';
 import { SqlErasure } from './operations/erasure/sql-erasure.js';
 import { auditLedger } from './operations/ledger-audit.js';
 import { SqlEventOutbox } from './outbox/sql-event-outbox.js';
 import { openPostgresDatabase } from './postgres/open-postgres-database.js';
 import { SqlReplayStore } from './replays/sql-replay-store.js';
-import type { Tables } from './schema.js';
 import { SqlSuppressionList } from './suppressions/sql-suppression-list.js';
 import { SqlTaskStore } from './tasks/sql-task-store.js';
 import { beginDraft, FILE, wholeRecord } from './tasks/task.fixture.js';
 import { describeOnPostgres, POSTGRES_URL, PostgresSchema } from './test-databases.fixture.js';
 import { SqlWebhookStore } from './webhooks/sql-webhook-store.js';
-
-/**
- * The order in which a write locks rows on a server, by their tables. Writes run side by side there, read committed. Whoever waits for a
- * row holds only rows that come earlier in this list, so no two writes wait for each other. Tables in one entry are protected by the lock
- * of the entry before, and a write may touch them in any order.
- *
- * A write that looks for work among the rows of all accounts (a claim, a removal of expired rows) cannot keep this order. So it never
- * waits: it skips rows that others have locked, see `SKIPPING_LOCKED`. A claim then waits for the tasks of the accounts that it has
- * locked. Only records hold these, for a moment, and records wait for nothing.
- *
- * `cached_answers` and `observations` share no write with other tables. A write locks rows of the first two in the order of
- * their keys.
- */
-const LOCK_ORDER = [
-  // Only where the clock is the caller's own.
-  ['store_time'],
-  ['accounts'],
-  ['task_outage'],
-  // By their ids. The row of an account locks its unfinished tasks. Only records lock their task alone.
-  ['task_accounts'],
-  // Tasks of locked accounts, or a single task that no other write of its account depends on: a draft or an ended task.
-  ['tasks'],
-  // Of a locked task, or of a new one that nobody else knows.
-  ['task_rows', 'task_chunks'],
-  // Locked by triggers on `tasks`.
-  ['account_usage'],
-  ['lists'],
-  // Of a locked list.
-  ['list_tasks'],
-  // The row of an account is locked to add or remove one of its numbers.
-  ['suppression_accounts'],
-  ['suppressions'],
-  ['events'],
-  // The row of an account locks its webhooks and their deliveries.
-  ['webhook_accounts'],
-  ['webhooks', 'webhook_deliveries'],
-  // The row of an account is locked to add or remove one of its requests.
-  ['replay_accounts'],
-  ['replays'],
-  // By their accounts' ids. The row of an account locks its holds.
-  ['balances'],
-  ['holds', 'journal'],
-  // By their budgets, the latest day first.
-  ['spending'],
-  ['tokens'],
-] as const satisfies readonly (readonly (keyof Tables)[])[];
 
 const ACCOUNTS = ['ada', 'bob', 'cyd'].map((name) => accountId(name));
 const LEASE_MS = 60_000;
