@@ -1,4 +1,4 @@
-import { type FileSettings, NOTE_CODES, type NoteCode, type Preview } from '@dialproof/client';
+import { type FileSettings, NOTE_CODES, type Note, type NoteCode, type Preview } from '@dialproof/client';
 import type { ComponentChildren } from 'preact';
 import { useTools } from '../app/tools.js';
 import { NoteLine, Notes } from '../parts/notes.js';
@@ -9,6 +9,9 @@ export interface FileNotesProps {
   readonly settings: FileSettings;
   /** The settings of `preview`. */
   readonly readWith: FileSettings;
+  /** The note on the settings that were taken from an earlier file, until they are reset. */
+  readonly recalled: Note | undefined;
+  onReset(): void;
   onChange(settings: FileSettings): void;
 }
 
@@ -16,7 +19,7 @@ export interface FileNotesProps {
  * The notes of a preview. A note that a setting has answered leaves that setting in its place: it can be undone there, and nothing below
  * it moves.
  */
-export function FileNotes({ preview, settings, readWith, onChange }: FileNotesProps) {
+export function FileNotes({ preview, settings, readWith, recalled, onReset, onChange }: FileNotesProps) {
   const { texts, formats } = useTools();
   const { default_country: country, several_numbers: several, country_column: countries } = readWith;
   const answered: { readonly [code in NoteCode]?: readonly [string | false, FileSettings] } = {
@@ -27,10 +30,20 @@ export function FileNotes({ preview, settings, readWith, onChange }: FileNotesPr
     several_numbers: [several === 'first' && texts.files.firstUsed, { several_numbers: undefined }],
     country_column: [countries === 'none' && texts.files.countriesIgnored, { country_column: undefined }],
   };
+  const notes = recalled === undefined ? preview.notes : [recalled, ...preview.notes];
   const lines = NOTE_CODES.flatMap((code): readonly ComponentChildren[] => {
-    const note = preview.notes.find((one) => one.code === code);
+    const note = notes.find((one) => one.code === code);
     if (note !== undefined) {
-      const fix = <NoteFix note={note} preview={preview} settings={settings} onChange={onChange} />;
+      const fix =
+        code === 'reading_remembered' ? (
+          <span class="fix">
+            <button type="button" class="secondary small" onClick={onReset}>
+              {texts.files.forget}
+            </button>
+          </span>
+        ) : (
+          <NoteFix note={note} preview={preview} settings={settings} onChange={onChange} />
+        );
       return [<NoteLine key={code} note={note} fix={fix} />];
     }
     const [words = false, undone] = answered[code] ?? [];

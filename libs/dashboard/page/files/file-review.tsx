@@ -64,7 +64,14 @@ export function FileReview({ review, onOther }: FileReviewProps) {
             <UnreadCells preview={preview} />
           </section>
           <fieldset disabled={isSubmitting}>
-            <FileNotes preview={preview} settings={settings} readWith={readWith} onChange={change} />
+            <FileNotes
+              preview={preview}
+              settings={settings}
+              readWith={readWith}
+              recalled={review.recalled}
+              onReset={reading.reset}
+              onChange={change}
+            />
           </fieldset>
           <Submit review={review} reading={reading} onRunning={setSubmitting} />
           <fieldset class="card" disabled={isSubmitting}>

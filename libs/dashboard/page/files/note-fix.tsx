@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { COUNTRIES, CountrySelect } from './country-select.js';
-import { showSetting } from './reading-settings.js';
+import { NO_COUNTRIES, showSetting } from './reading-settings.js';
 
 export interface NoteFixProps {
   readonly note: Note;
@@ -32,8 +32,6 @@ export function NoteFix({
     <span class="fix">{button(`${text} …`, () => showSetting(name))}</span>
   );
   switch (code) {
-    case 'reading_remembered':
-      return <span class="fix">{button(texts.files.forget, () => onChange({}))}</span>;
     case 'country_needed': {
       const country = ofOthers ?? countryOfReader();
       return (
@@ -95,7 +93,7 @@ export function NoteFix({
     case 'encoding_guessed':
       return field(texts.files.encoding, 'encoding');
     case 'country_column':
-      return <span class="fix">{fix(texts.files.ignoreCountries, { country_column: 'none' })}</span>;
+      return <span class="fix">{fix(texts.files.ignoreCountries, NO_COUNTRIES)}</span>;
     default:
       return null;
   }

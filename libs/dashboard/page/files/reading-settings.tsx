@@ -114,10 +114,10 @@ export function ReadingSettings({ preview, settings, isCsv, onChange }: ReadingS
       >
         {texts.files.several}
       </Checkbox>
-      {(hasCountries || settings.country_column === NO_COUNTRIES) && (
+      {(hasCountries || settings.country_column === NO_COUNTRIES.country_column) && (
         <Checkbox
           checked={hasCountries}
-          onCheck={(isOn) => set({ country_column: isOn ? undefined : NO_COUNTRIES })}
+          onCheck={(isOn) => set(isOn ? { country_column: undefined } : NO_COUNTRIES)}
         >
           {texts.files.countryOfRow}
         </Checkbox>
@@ -127,7 +127,7 @@ export function ReadingSettings({ preview, settings, isCsv, onChange }: ReadingS
 }
 
 /** No column says the country of the rows. */
-const NO_COUNTRIES = 'none';
+export const NO_COUNTRIES = { country_column: 'none', country_column_index: undefined } as const;
 
 const ENCODINGS = [
   'utf-8',

@@ -25,7 +25,13 @@ export function SheetChoice({ preview, settings, onChange }: SheetChoiceProps) {
   const hidden = count - listed.length;
   const choose = (sheet: string): void => {
     // Another sheet has other columns and another header.
-    const { header_row: _row, phone_column_index: _column, ...kept } = settings;
+    const {
+      header_row: _,
+      phone_column_index: _phone,
+      country_column_index: _country,
+      consent_date_column_index: _consent,
+      ...kept
+    } = settings;
     onChange({ ...kept, sheet });
   };
   return (

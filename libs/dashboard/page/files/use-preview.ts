@@ -1,4 +1,4 @@
-import type { DialproofClient, FileSettings, Preview, UploadProgress } from '@dialproof/client';
+import type { DialproofClient, FileSettings, Note, Preview, UploadProgress } from '@dialproof/client';
 import { useEffect, useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { useLoaded } from '../app/use-loaded.js';
@@ -12,12 +12,15 @@ export interface FilePreview {
   /** The sent part of the file. */
   readonly progress: UploadProgress | undefined;
   change(settings: FileSettings): void;
+  /** Reads the file without settings of an earlier one. */
+  reset(): void;
   reload(): void;
 }
 
 /**
- * The server's preview of a file, repeated after each change of its settings. The first preview asks for those of the last file with the
- * same header, and sends the file, which the server then keeps for the next ones and for the submit.
+ * The server's preview of a file, repeated after each change of its settings. The first preview, and the first one of another sheet or
+ * encoding, asks for the settings of the last file with the same header. The first one sends the file, which the server then keeps for the
+ * next ones and for the submit.
  */
 export function usePreview(review: Review): FilePreview {
   const { client, texts, formats, offers, announce } = useTools();
@@ -31,10 +34,12 @@ export function usePreview(review: Review): FilePreview {
       const reading = offers('GET /v1/verify/tasks') ? settings.reading : undefined;
       const asked = { ...settings, reading, upload_id: review.uploadId, keep_upload: true };
       const preview = await client.preview(file, asked, { signal, onProgress: setProgress });
-      if (!signal.aborted) {
-        review.uploadId = preview.upload?.upload_id;
+      if (!signal.aborted) review.uploadId = preview.upload?.upload_id;
+      if (settings.reading !== undefined && review.settings === settings) {
         // From now on, the settings are stated: they can be changed, and the submit reads what was shown.
-        if (settings.reading !== undefined) review.settings = preview.remembered ?? {};
+        const { reading: _, ...given } = settings;
+        review.settings = { ...given, ...preview.remembered };
+        review.recalled = preview.notes.find(({ code }) => code === 'reading_remembered') ?? review.recalled;
       }
       return { preview, readWith: review.settings };
     },
@@ -55,6 +60,10 @@ export function usePreview(review: Review): FilePreview {
     ];
     announce(parts.join(' '));
   }, [value, isLoading, country, announce, texts, formats]);
+  const readWithSettings = (next: FileSettings): void => {
+    review.settings = next;
+    setChanges((count) => count + 1);
+  };
   return {
     preview: value,
     readWith: loaded.value?.readWith ?? settings,
@@ -63,8 +72,14 @@ export function usePreview(review: Review): FilePreview {
     progress,
     reload: loaded.reload,
     change(next) {
-      review.settings = next;
-      setChanges((count) => count + 1);
+      const isSameHeader = next.sheet === settings.sheet && next.encoding === settings.encoding;
+      readWithSettings(isSameHeader ? next : { ...next, reading: 'remembered' });
+    },
+    reset() {
+      // These are never those of an earlier file.
+      const { encoding, fresh_within, sheet } = settings;
+      review.recalled = undefined;
+      readWithSettings({ encoding, fresh_within, sheet });
     },
   };
 }
@@ -73,6 +88,8 @@ export function usePreview(review: Review): FilePreview {
 export interface Review {
   readonly file: File;
   settings: FileSettings;
+  /** The server's note on the settings that it took from an earlier file; undefined if it took none, and once they are reset. */
+  recalled: Note | undefined;
   /** Names the file to the server for as long as the server keeps it. */
   uploadId: string | undefined;
 }
@@ -81,7 +98,7 @@ export interface Review {
 const reviews = new WeakMap<DialproofClient, Review>();
 
 export function newReview(file: File): Review {
-  return { file, settings: { reading: 'remembered' }, uploadId: undefined };
+  return { file, settings: { reading: 'remembered' }, recalled: undefined, uploadId: undefined };
 }
 
 export function openReview(client: DialproofClient): Review | undefined {

@@ -32,6 +32,107 @@ describeInChromium('the preview of a file', (browser) => {
     await page.getByText('April', { exact: true }).waitFor({ state: 'attached' });
   });
 
+  it('reads a sheet that a user chooses as the last file with its header, though the sheet itself is not remembered', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    const workbook = await writeWorkbook([
+      { name: 'Leads', rows: [['Phone'], ['+14155550100'], ['+14155550101']] },
+      {
+        name: 'Customers',
+        rows: [
+          ['Mobile', 'Work phone'],
+          ['+14155550102', '030 26481100'],
+        ],
+      },
+    ]);
+    const sheet = page.getByLabel('Sheet of the workbook');
+    await chooseFile(page, workbook, 'april.xlsx');
+    await page.getByText('At most 2 credits', { exact: true }).waitFor();
+    await sheet.selectOption('Customers');
+    await page.getByRole('radio', { name: 'Work phone' }).check();
+    await page.getByRole('button', { name: 'Country: United States' }).waitFor();
+    await page.getByRole('combobox', { name: 'Another country …' }).selectOption('DE');
+    await page.getByRole('button', { name: 'Use', exact: true }).click();
+    await page.getByText('read as +493026481100').waitFor();
+    await submitFile(page);
+    await waitForState(page, 'Verified');
+
+    await page.getByRole('link', { name: 'Verify a file' }).click();
+    await chooseFile(page, workbook, 'may.xlsx');
+    await page.getByText('At most 2 credits', { exact: true }).waitFor();
+    expect(await sheet.inputValue()).toBe('Leads');
+    await sheet.selectOption('Customers');
+    await page.getByText('The settings of your last file with these columns were used.').waitFor();
+    await page.getByText('read as +493026481100').waitFor();
+    expect(await page.getByRole('radio', { name: 'Work phone' }).isChecked()).toBe(true);
+  });
+
+  it('takes no position of a column from one sheet to another', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    const workbook = await writeWorkbook([
+      {
+        name: 'April',
+        rows: [
+          ['Ref', 'Where', 'Since', 'Phone'],
+          ['1', 'Germany', '2024-05-01', '030 26481100'],
+        ],
+      },
+      { name: 'May', rows: [['Phone'], ['+14155550100']] },
+    ]);
+    const columns = { country_column: 'Where', consent_date_column: 'Since' };
+    await submitByApi(host, { name: 'earlier.xlsx', content: workbook }, columns);
+    await chooseFile(page, workbook, 'people.xlsx');
+    await page.getByText('read as +493026481100').waitFor();
+    await page.getByLabel('Sheet of the workbook').selectOption('May');
+    await page.locator('td.chosen', { hasText: '+14155550100' }).waitFor();
+    await page.getByText('At most 1 credit', { exact: true }).waitFor();
+  });
+
+  it('offers to reset what was remembered also after changes of it', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    const file = 'Name,Private,Office\nAda,030 901820,+14155550100\nGrace,030 901821,\n';
+    const note = page.getByText('The settings of your last file with these columns were used.');
+    const country = page.getByLabel('Country of numbers without a country code');
+    await chooseFile(page, file, 'first.csv');
+    await page.getByRole('radio', { name: 'Private' }).check();
+    await page.getByText('How the file is read').click();
+    await country.selectOption('DE');
+    await page.getByText('At most 2 credits', { exact: true }).waitFor();
+    await submitFile(page);
+    await waitForState(page, 'Verified');
+
+    await page.getByRole('link', { name: 'Verify a file' }).click();
+    await chooseFile(page, file, 'second.csv');
+    await note.waitFor();
+    await page.getByLabel(/Reuse results/).check();
+    await page.getByRole('radio', { name: 'Name' }).check();
+    await page.getByText('You chose this column.').waitFor();
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await expect.poll(() => page.getByRole('radio', { name: 'Name' }).isChecked()).toBe(false);
+    await note.waitFor({ state: 'detached' });
+    await page.getByText('How the file is read').click();
+    expect(await country.inputValue()).toBe('');
+    // It is no setting of the earlier file.
+    expect(await page.getByLabel(/Reuse results/).isChecked()).toBe(true);
+  });
+
+  it('can ignore a remembered column of countries', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    const file = 'Where,Phone\nGermany,030 26481100\nGermany,030 26481101\n';
+    await submitByApi(host, { name: 'earlier.csv', content: file }, { country_column: 'Where' });
+    await chooseFile(page, file);
+    await page.getByText('read as +493026481100').waitFor();
+    await page.getByText('How the file is read').click();
+    const box = page.getByLabel('Read each number using the country in its row');
+    // It changes once the file is read again.
+    await box.click();
+    await page.getByText('Some numbers have no country code.').waitFor();
+    expect(await box.isChecked()).toBe(false);
+  });
+
   it('shows the first rows side by side, and a click into a column chooses it', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
@@ -216,3 +317,17 @@ describeInChromium('the preview of a file', (browser) => {
     }
   });
 });
+
+/** Submits a file with settings that the page does not have. */
+async function submitByApi(
+  host: TrialHost,
+  { name, content }: { readonly name: string; readonly content: BlobPart },
+  settings: Readonly<Record<string, string>>,
+): Promise<void> {
+  const body = new FormData();
+  for (const [setting, value] of Object.entries(settings)) body.append(setting, value);
+  body.append('file', new Blob([content]), name);
+  const headers = { authorization: `Bearer ${host.token}` };
+  const { status } = await fetch(`${host.origin}/v1/verify/batch`, { method: 'POST', headers, body });
+  expect(status).toBe(202);
+}
