@@ -321,7 +321,7 @@ describeInChromium('the preview of a file', (browser) => {
 /** Submits a file with settings that the page does not have. */
 async function submitByApi(
   host: TrialHost,
-  { name, content }: { readonly name: string; readonly content: BlobPart },
+  { name, content }: { readonly name: string; readonly content: string | Uint8Array<ArrayBuffer> },
   settings: Readonly<Record<string, string>>,
 ): Promise<void> {
   const body = new FormData();
