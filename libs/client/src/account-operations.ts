@@ -95,7 +95,7 @@ export interface ListOperations {
   delete(listId: string, options?: RequestOptions): Promise<void>;
   /** The runs that are over, the newest first. */
   runs(listId: string, options?: RequestOptions): Promise<readonly ListRun[]>;
-  /** Verifies the list now. Codes: `request_in_progress`, `task_not_found` (its rows were deleted), those of credits. */
+  /** Starts a run now. Codes: `request_in_progress` (a run is under way), `task_not_found` (its rows were deleted), those about credits. */
   run(listId: string, options?: PostOptions): Promise<SubmittedTask>;
   /** What changed up to the newest run. Code: `task_not_found`, also if there is no earlier run left. */
   changes(listId: string, query?: Omit<ListChangesQuery, 'format'>, options?: RequestOptions): Changes;

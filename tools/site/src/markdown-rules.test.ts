@@ -52,7 +52,7 @@ describe('repositoryLinks', () => {
 });
 
 describe('rowHeaders', () => {
-  /** The opening tag of each cell with its text. */
+  /** The opening tag and the text of each cell. */
   const cellsOf = (table: string) => markdown.render(table).match(/<t[hd]\b[^>]*>[^<]*/g);
 
   it('makes the first cell of each row a header where a column has none', () => {

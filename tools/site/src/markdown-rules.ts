@@ -29,7 +29,7 @@ function setCell(tag: 'td' | 'th', ...ends: readonly ({ tag: string } | undefine
   for (const end of ends) if (end !== undefined) end.tag = tag;
 }
 
-/** Draws blocks of code in Mermaid's language. */
+/** Shows each Mermaid block as the diagram that it describes. */
 export function diagrams(md: MarkdownRenderer): void {
   const { fence } = md.renderer.rules;
   md.renderer.rules.fence = (tokens, index, ...rest) => {

@@ -17,11 +17,11 @@ export function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSigna
     const stop = (): void => signal.removeEventListener('abort', abort);
     if (signal.aborted) abort();
     else {
-      // A host's signal may serve many checks at once, and Node would take more than ten listeners for a leak.
+      // Many checks may share a signal of the host, and Node warns of a leak from the eleventh listener on.
       setMaxListeners(0, signal);
       signal.addEventListener('abort', abort);
     }
-    // Node keeps some signals alive while they have listeners.
+    // A signal that still has a listener may never be freed.
     promise.then(stop, stop);
     promise.then(resolve, reject);
   });

@@ -208,7 +208,7 @@ const ANY = Number.POSITIVE_INFINITY;
 
 interface PaceOptions {
   readonly checkDeadlineMs?: number;
-  /** The processes that call the upstreams. */
+  /** The number of processes that call the upstreams. */
   readonly processes?: number;
 }
 

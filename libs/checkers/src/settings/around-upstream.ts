@@ -133,7 +133,7 @@ export class Around {
     };
   }
 
-  /** Limits the rate, unless the service does it. */
+  /** Limits the rate of this checker's calls, unless the service already does. */
   #rated(checker: AnyChecker): AnyChecker {
     const { callsPerSecond: perSecond } = this.#settings;
     const { isOfUpstreams, maxWaitMs } = this.#pace;

@@ -262,11 +262,11 @@ export interface FileSettings {
   readonly default_country?: string | undefined;
   /** Header or position, from 0, of the column that says the country of each row; it is found without this, and none says that no column does. */
   readonly country_column?: string | undefined;
-  /** Position, from 0, of the column with the country of each row, whatever the headers are; instead of country_column. */
+  /** Position of the column with the country of each row, counted from 0. It takes the place of country_column. */
   readonly country_column_index?: number | undefined;
   /** Header or position, from 0, of the column with the date of consent of each row; it is found without this if the checker can tell who was given a number since, and none says that no column has it. */
   readonly consent_date_column?: string | undefined;
-  /** Position, from 0, of the column with the date of consent of each row, whatever the headers are; instead of consent_date_column. */
+  /** Position of the column with the date of consent of each row, counted from 0. It takes the place of consent_date_column. */
   readonly consent_date_column_index?: number | undefined;
   /** Area code of numbers that are written without one; it needs default_country. */
   readonly default_area_code?: string | undefined;
@@ -280,7 +280,7 @@ export interface FileSettings {
   readonly header_row?: number | undefined;
   /** Header or position, from 0, of the column of phones. */
   readonly phone_column?: string | undefined;
-  /** Position, from 0, of the column of phones, whatever the headers are; instead of phone_column. */
+  /** Position of the column of phones, counted from 0. It takes the place of phone_column. */
   readonly phone_column_index?: number | undefined;
   /** Takes the column settings that this request leaves out, and the row of the header, from the newest file of the account with the same header; a note lists them. */
   readonly reading?: 'remembered' | undefined;
@@ -590,11 +590,11 @@ export interface PreviewSettings {
   readonly default_country?: string | undefined;
   /** Header or position, from 0, of the column that says the country of each row; it is found without this, and none says that no column does. */
   readonly country_column?: string | undefined;
-  /** Position, from 0, of the column with the country of each row, whatever the headers are; instead of country_column. */
+  /** Position of the column with the country of each row, counted from 0. It takes the place of country_column. */
   readonly country_column_index?: number | undefined;
   /** Header or position, from 0, of the column with the date of consent of each row; it is found without this if the checker can tell who was given a number since, and none says that no column has it. */
   readonly consent_date_column?: string | undefined;
-  /** Position, from 0, of the column with the date of consent of each row, whatever the headers are; instead of consent_date_column. */
+  /** Position of the column with the date of consent of each row, counted from 0. It takes the place of consent_date_column. */
   readonly consent_date_column_index?: number | undefined;
   /** Area code of numbers that are written without one; it needs default_country. */
   readonly default_area_code?: string | undefined;
@@ -608,7 +608,7 @@ export interface PreviewSettings {
   readonly header_row?: number | undefined;
   /** Header or position, from 0, of the column of phones. */
   readonly phone_column?: string | undefined;
-  /** Position, from 0, of the column of phones, whatever the headers are; instead of phone_column. */
+  /** Position of the column of phones, counted from 0. It takes the place of phone_column. */
   readonly phone_column_index?: number | undefined;
   /** Takes the column settings that this request leaves out, and the row of the header, from the newest file of the account with the same header; a note lists them. */
   readonly reading?: 'remembered' | undefined;
@@ -673,11 +673,11 @@ export interface SubmitSettings {
   readonly default_country?: string | undefined;
   /** Header or position, from 0, of the column that says the country of each row; it is found without this, and none says that no column does. */
   readonly country_column?: string | undefined;
-  /** Position, from 0, of the column with the country of each row, whatever the headers are; instead of country_column. */
+  /** Position of the column with the country of each row, counted from 0. It takes the place of country_column. */
   readonly country_column_index?: number | undefined;
   /** Header or position, from 0, of the column with the date of consent of each row; it is found without this if the checker can tell who was given a number since, and none says that no column has it. */
   readonly consent_date_column?: string | undefined;
-  /** Position, from 0, of the column with the date of consent of each row, whatever the headers are; instead of consent_date_column. */
+  /** Position of the column with the date of consent of each row, counted from 0. It takes the place of consent_date_column. */
   readonly consent_date_column_index?: number | undefined;
   /** Area code of numbers that are written without one; it needs default_country. */
   readonly default_area_code?: string | undefined;
@@ -691,7 +691,7 @@ export interface SubmitSettings {
   readonly header_row?: number | undefined;
   /** Header or position, from 0, of the column of phones. */
   readonly phone_column?: string | undefined;
-  /** Position, from 0, of the column of phones, whatever the headers are; instead of phone_column. */
+  /** Position of the column of phones, counted from 0. It takes the place of phone_column. */
   readonly phone_column_index?: number | undefined;
   /** Takes the column settings that this request leaves out, and the row of the header, from the newest file of the account with the same header; a note lists them. */
   readonly reading?: 'remembered' | undefined;
@@ -738,7 +738,7 @@ export interface SuppressionFileSettings {
   readonly default_country?: string | undefined;
   /** Header or position, from 0, of the column that says the country of each row; it is found without this, and none says that no column does. */
   readonly country_column?: string | undefined;
-  /** Position, from 0, of the column with the country of each row, whatever the headers are; instead of country_column. */
+  /** Position of the column with the country of each row, counted from 0. It takes the place of country_column. */
   readonly country_column_index?: number | undefined;
   /** Area code of numbers that are written without one; it needs default_country. */
   readonly default_area_code?: string | undefined;
@@ -750,7 +750,7 @@ export interface SuppressionFileSettings {
   readonly header_row?: number | undefined;
   /** Header or position, from 0, of the column of phones. */
   readonly phone_column?: string | undefined;
-  /** Position, from 0, of the column of phones, whatever the headers are; instead of phone_column. */
+  /** Position of the column of phones, counted from 0. It takes the place of phone_column. */
   readonly phone_column_index?: number | undefined;
   /** Name of a visible sheet of a workbook; the first one that has rows is read without this. */
   readonly sheet?: string | undefined;

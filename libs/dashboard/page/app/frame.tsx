@@ -165,7 +165,7 @@ function nameOf(route: Route, texts: ReturnType<typeof useTools>['texts']): stri
   return route.page === 'missing' ? texts.notFound.title : texts.pages[route.page];
 }
 
-/** The mark of Dialproof, as in its icon. */
+/** The logo, the same as the page's icon. */
 function Mark() {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true">

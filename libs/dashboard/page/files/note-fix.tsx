@@ -105,8 +105,8 @@ interface ChoiceProps {
 }
 
 /**
- * A choice that its button applies, or leaving it: somebody who goes on to the submit has made it. Arrow keys and typed letters change a
- * select at once: if each change were applied, the note would be gone at the first letter.
+ * A choice takes effect when its button is pressed or the focus leaves it: a user who goes on to the submit has chosen. It does not at each
+ * change, since arrow keys and typed letters change a select at once, and the note would be gone at the first letter.
  */
 function Choice({ onUse, children }: ChoiceProps) {
   const { texts } = useTools();

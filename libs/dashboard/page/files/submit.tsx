@@ -31,7 +31,7 @@ export function Submit({ review, reading, onRunning }: SubmitProps) {
     [],
   );
   const submit = useAction(async () => {
-    // The focus that came here has made a choice beside a note, whose preview comes first.
+    // Pressing this button may have applied a choice beside a note. Its price is shown before anything is submitted.
     if (preview === undefined || review.settings !== reading.readWith) return;
     stop.current = new AbortController();
     const { signal } = stop.current;

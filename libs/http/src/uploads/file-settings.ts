@@ -12,7 +12,7 @@ function positionInsteadOf(column: string, what: string) {
   return z
     .int()
     .min(0)
-    .describe(`Position, from 0, of the column ${what}, whatever the headers are; instead of ${column}`)
+    .describe(`Position of the column ${what}, counted from 0. It takes the place of ${column}`)
     .optional();
 }
 

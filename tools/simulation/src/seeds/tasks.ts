@@ -50,7 +50,7 @@ export async function ended(
   }
 }
 
-/** The counts of a task have to match its result. */
+/** Reports a violation if the counts of a task do not match its result. */
 function expectSums(
   { account, world }: JobParts,
   job: FileJob,

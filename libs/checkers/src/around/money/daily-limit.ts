@@ -29,7 +29,7 @@ export interface MoneyTaken {
 const DAY_MS = 86_400_000;
 /** Milliseconds that a check waits for the calls under way, and the pause before another attempt if that was not enough. */
 const SHORT_PAUSE_MS = 1_000;
-/** Meanwhile it looks so often whether they gave money back. */
+/** How often a waiting check looks whether calls under way have given money back. */
 const LOOK_MS = 250;
 
 /**

@@ -15,7 +15,7 @@ interface EraseOptions extends ServerOptions {
 /** `dialproof erase`: erases a number from everything that is kept of the account, when a person has said yes. */
 export function eraseCommand(program: Command, host: Host): void {
   program
-    // The line of `suppressions` names it: the help of the program has no line to spare.
+    // The program's help is full, so its line for `suppressions` mentions this command.
     .command('erase', { hidden: true })
     .description('Erase a number from all files, results and replies of the account.')
     .argument('<number>')

@@ -286,7 +286,7 @@ class Upload {
     return isGone && (await this.#hasRows()) ? draftLost(error) : refusal(error, this.#ended.signal);
   }
 
-  /** False for a copy whose rows were deleted meanwhile: then not the draft is gone. */
+  /** False for a copy whose source task was deleted meanwhile: `task_not_found` is then about that task, not about the draft. */
   async #hasRows(): Promise<boolean> {
     const rowsOf = this.#rowsOf;
     if (rowsOf === undefined) return true;

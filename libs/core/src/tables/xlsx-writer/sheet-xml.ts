@@ -40,7 +40,7 @@ export async function* sheetXml(
   yield sheet.take();
 }
 
-/** The XML of a sheet since the last piece was taken. An empty cell is none. */
+/** The XML of a sheet since the last piece was taken. Empty cells are left out. */
 class SheetPiece {
   readonly #letters: readonly string[];
   #xml = '';
