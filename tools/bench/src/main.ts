@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util';
+import type { Asked } from './asked.js';
 import { benchCheckerBound } from './engine/checker-bound.js';
 import { benchClaimCost } from './engine/claim-cost.js';
 import { benchFairness } from './engine/fairness.js';
 import { benchBatch } from './files/batch.js';
+import { benchGrowth } from './files/growth.js';
 import { benchLatency } from './files/latency.js';
-import { benchMemory } from './files/memory.js';
 import { SampleFiles } from './files/sample-files.js';
 import { benchReaders } from './rivals/readers.js';
-import { benchRivals } from './rivals/rivals.js';
+import { benchQueues, benchRivals } from './rivals/rivals.js';
 import { benchWorkerScaling } from './server/worker-scaling.js';
 import { benchSingleVerify } from './single/single-verify.js';
 
@@ -15,9 +16,10 @@ const BENCHMARKS = {
   batch: benchBatch,
   checker: benchCheckerBound,
   single: benchSingleVerify,
-  memory: benchMemory,
+  growth: benchGrowth,
   latency: benchLatency,
   rivals: benchRivals,
+  queues: benchQueues,
   readers: benchReaders,
   claims: benchClaimCost,
   fairness: benchFairness,
@@ -27,7 +29,7 @@ type Name = keyof typeof BENCHMARKS;
 
 const { positionals: asked, values } = parseArgs({
   allowPositionals: true,
-  options: { rows: { type: 'string' } },
+  options: { rows: { type: 'string' }, pictures: { type: 'string' } },
 });
 const rows = values.rows === undefined ? undefined : Number(values.rows);
 const wrong = asked.filter((name) => !(name in BENCHMARKS));
@@ -36,15 +38,21 @@ if (wrong.length > 0) {
   process.exit(2);
 }
 if (rows !== undefined && !(Number.isSafeInteger(rows) && rows > 0)) {
-  console.error(`--rows is "${values.rows}", expected a whole number of rows of \`rivals\` and \`readers\``);
+  console.error(
+    `--rows is "${values.rows}", expected a whole number of rows of \`rivals\`, \`queues\` and \`readers\``,
+  );
   process.exit(2);
 }
 // Every name was checked against the keys above.
+const options: Asked = {
+  ...(rows === undefined ? {} : { rows }),
+  ...(values.pictures === undefined ? {} : { pictures: values.pictures }),
+};
 const names = (asked.length > 0 ? asked : Object.keys(BENCHMARKS)) as Name[];
 const files = new SampleFiles();
 try {
   for (const name of names) {
-    await BENCHMARKS[name](files, rows);
+    await BENCHMARKS[name](files, options);
     console.log();
   }
 } finally {

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import type { Asked } from '../asked.js';
 import { FILE_KINDS, type FileKind, rowsOf, type SampleFiles } from '../files/sample-files.js';
 import { workOf } from '../server/measured-process.js';
 import { median, spread } from '../statistics.js';
@@ -16,7 +17,7 @@ const READERS = {
 } as const satisfies Record<FileKind, readonly string[]>;
 
 /** Only readers of tables: all rows of a file as arrays of texts, each in its own process that has read the file once before. */
-export async function benchReaders(files: SampleFiles, rows: number = ROWS): Promise<void> {
+export async function benchReaders(files: SampleFiles, { rows = ROWS }: Asked): Promise<void> {
   console.log(
     `readers: files of ${rows} rows (wide: ${rowsOf('wide', rows)}), processor ms of the second reading, ${ROUNDS} rounds in turn`,
   );

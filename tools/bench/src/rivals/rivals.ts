@@ -1,4 +1,6 @@
+import type { Asked } from '../asked.js';
 import { FILE_KINDS, rowsOf, type SampleFiles } from '../files/sample-files.js';
+import { type BarGroup, writePicture } from '../pictures/bar-chart.js';
 import { type Running, startOnPostgres, startProgram, startServer } from '../server/running.js';
 import { requestsPerSecond } from '../single/load.js';
 import { median, spread } from '../statistics.js';
@@ -30,20 +32,34 @@ interface Outcome {
 }
 
 /** The server and a hurried script, from upload to the last byte of the result. One file warms up each service. */
-export async function benchRivals(files: SampleFiles, rows: number = ROWS): Promise<void> {
+export async function benchRivals(files: SampleFiles, { pictures, rows = ROWS }: Asked): Promise<void> {
   console.log(
     `rivals: files of ${rows} rows (wide: ${rowsOf('wide', rows)}), upload to last byte, in turn: median (smallest to largest)`,
   );
   console.log(
     '  file, uploads at once | service | ms | processor ms | peak MB | against the script: time, processor time',
   );
+  const groups: BarGroup[] = [];
   for (const kind of FILE_KINDS) {
     const file = await files.get(kind, rows);
     for (const { atOnce, rounds } of LOADS) {
-      print(`${kind}, ${atOnce}`, await runInTurn(file, atOnce, rounds));
+      const title = `${kind}, ${atOnce}`;
+      const outcomes = await runInTurn(contestants, { file, atOnce, rounds });
+      print(title, outcomes);
+      if (atOnce < 16) groups.push(barsOf(title, outcomes));
     }
   }
+  await writePicture(pictures, 'rivals', groups, 'ms');
   await benchOneClient();
+}
+
+/** The server and services over a queue, as a team would write them: a job for each number, and one for a hundred. */
+export async function benchQueues(files: SampleFiles, { pictures, rows = ROWS }: Asked): Promise<void> {
+  console.log(`queues: a narrow file of ${rows} rows, as in rivals; against a job a number`);
+  const file = await files.get('narrow', rows);
+  const outcomes = await runInTurn(queueContestants, { file, atOnce: 1, rounds: 3 });
+  print('narrow, 1', outcomes);
+  await writePicture(pictures, 'queues', [barsOf(`${rows.toLocaleString('en-US')} numbers`, outcomes)], 'ms');
 }
 
 /** The script first, then the server over each available database. */
@@ -56,8 +72,28 @@ async function contestants(): Promise<readonly Running[]> {
   return [script, onSqlite, ...(onPostgres === undefined ? [] : [onPostgres])];
 }
 
-async function runInTurn(file: string, atOnce: number, rounds: number): Promise<readonly Outcome[]> {
-  const running = await contestants();
+async function queueContestants(): Promise<readonly Running[]> {
+  const path = 'rivals/queued-jobs.js';
+  const [single, hundred, ...servers] = await Promise.all([
+    startProgram('BullMQ, a job a number', path, ['1']),
+    startProgram('BullMQ, a job for 100', path, ['100']),
+    startServer(),
+    startOnPostgres(),
+  ]);
+  return [single, hundred, ...servers.filter((server) => server !== undefined)];
+}
+
+interface Load {
+  readonly file: string;
+  readonly atOnce: number;
+  readonly rounds: number;
+}
+
+async function runInTurn(
+  start: () => Promise<readonly Running[]>,
+  { atOnce, file, rounds }: Load,
+): Promise<readonly Outcome[]> {
+  const running = await start();
   const outcomes = running.map(({ name }): Outcome => ({ name, runs: [], peakMb: Number.NaN }));
   try {
     for (let round = 0; round <= rounds; round += 1) {
@@ -88,6 +124,16 @@ async function measure({ api, process }: Running, file: string, atOnce: number):
   const wallMs = performance.now() - start;
   const { cpuMs } = await process.figures();
   return { wallMs, cpuMs: cpuMs - before.cpuMs };
+}
+
+function barsOf(title: string, outcomes: readonly Outcome[]): BarGroup {
+  const measured = outcomes.filter(({ runs }) => runs.length > 0);
+  const bars = measured.map(({ name, runs }) => ({
+    name,
+    value: median(runs.map(({ wallMs }) => wallMs)),
+    isOurs: name.startsWith('server'),
+  }));
+  return { title, bars };
 }
 
 function print(title: string, outcomes: readonly Outcome[]): void {

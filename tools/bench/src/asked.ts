@@ -1,0 +1,7 @@
+/** The options of the command line, for the benchmarks that have them. */
+export interface Asked {
+  /** Rows of the files of `rivals`, `queues` and `readers`. */
+  readonly rows?: number;
+  /** The folder for pictures of the figures. */
+  readonly pictures?: string;
+}
