@@ -26,11 +26,11 @@ const MARGIN = 12;
 const STYLE = `
     text { font: 13px system-ui, sans-serif; fill: #1f2933 }
     .title { font-weight: 600 }
-    .ours { fill: #0f766e }
+    .ours { fill: #0b6a8f }
     .other { fill: #94a3b8 }
     @media (prefers-color-scheme: dark) {
       text { fill: #e2e8f0 }
-      .ours { fill: #2dd4bf }
+      .ours { fill: #4fb6da }
       .other { fill: #64748b }
     }`;
 
