@@ -79,6 +79,14 @@ describe('npm start', () => {
 
     const second = await start(dataDirectory);
     expect(second.output.stdout).toContain('was shown at the first start');
+    // In another terminal, where the settings of the server are not set.
+    const [, another = ''] = /^TOKEN=\$\((.*)\)$/m.exec(second.output.stdout) ?? [];
+    const { DIALPROOF_DATA_DIR: _, ...terminal } = { ...process.env, DATABASE_URL: '' };
+    const { stdout: otherToken } = await run('sh', ['-c', another], { cwd: root, env: terminal });
+    const credits = await fetch(`${second.origin}/v1/credits`, {
+      headers: { authorization: `Bearer ${otherToken.trim()}` },
+    });
+    expect(await credits.json()).toEqual({ available: 25, held: 0 });
     await expect.poll(() => poll(second.origin)).toMatchObject({ status: 'done', processed: 2 });
     second.child.kill('SIGTERM');
     expect(await second.exited).toBe(0);

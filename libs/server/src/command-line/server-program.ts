@@ -6,6 +6,7 @@ import { DATABASE_URL, REDIS_URL } from '../settings/setting-variable.js';
 import { SETTING_VARIABLES } from '../settings/settings.js';
 import { startServer } from '../start-server.js';
 import type { CommandLine, Program } from './run-program.js';
+import { quoted } from './settings-prefix.js';
 import { originOf, welcome } from './welcome.js';
 
 export const serverProgram: Program = {
@@ -15,7 +16,7 @@ export const serverProgram: Program = {
   async start(settings, { commandLine, ...options }) {
     const server = await startServer(settings, options);
     return {
-      welcome: welcome({ ...settings, ...server, commandLine }, isColoured()),
+      welcome: welcome({ ...settings, ...server, commandLine, environment: process.env }, isColoured()),
       wasShown: () => server.firstAccount?.wasShown(),
       close: () => server.close(),
     };
@@ -50,11 +51,6 @@ function serverExamples(address: Parameters<typeof originOf>[0]): string {
     'curl -sf --retry 60 --retry-delay 1 --retry-all-errors \\',
     `  $API/tasks/$TASK/download ${authorization}`,
   ].join('\n');
-}
-
-/** Quoted as one word of a POSIX shell. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** Quoted as a file name for curl's -F, where commas and semicolons have a meaning outside of quotes. */

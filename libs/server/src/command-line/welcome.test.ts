@@ -5,6 +5,9 @@ import { serverHelp } from './server-program.js';
 import { welcome } from './welcome.js';
 
 const FACTS = {
+  auditLog: 'audit.log',
+  dataDirectory: '/srv/data',
+  environment: {},
   host: '127.0.0.1',
   port: 3000,
   databaseUrl: null,
@@ -68,6 +71,53 @@ describe('the welcome at the first start', () => {
     const coloured = welcome({ ...FACTS, signInCode, firstAccount }, true);
     expect(coloured).toContain('\x1b[33mResults are MADE UP by the sandbox.\x1b[0m');
     expect(stripVTControlCharacters(coloured)).toBe(said);
+  });
+});
+
+describe('the welcome at a later start', () => {
+  const lines = (facts: Partial<Parameters<typeof welcome>[0]> = {}) =>
+    welcome({ ...FACTS, ...facts }).split('\n');
+  const tokenLine = '  Token  was shown at the first start; the first line below makes another';
+
+  it('shows a command for another token, which needs no settings where none was set', () => {
+    expect(lines()).toContain(tokenLine);
+    expect(lines()).toContain('TOKEN=$(dialproof-server account create --credits 25 | tail -n 1)');
+  });
+
+  it('shows its commands with the settings that another terminal lacks', () => {
+    const environment = {
+      DATABASE_URL: 'set',
+      DIALPROOF_AUDIT_LOG: 'set',
+      DIALPROOF_DATABASE_SCHEMA: 'set',
+      DIALPROOF_DATA_DIR: 'set',
+      DIALPROOF_HOST: 'set',
+      PORT: '0',
+    };
+    const databaseUrl = 'postgres://ann@db.example/phones?sslmode=require';
+    const shown = lines({ databaseUrl, dataDirectory: "/srv/ann's data", environment });
+    expect(shown).toContain(tokenLine);
+    expect(shown).toContain(
+      "TOKEN=$(DIALPROOF_DATA_DIR='/srv/ann'\\''s data' DATABASE_URL='postgres://ann@db.example/phones?sslmode=require' DIALPROOF_DATABASE_SCHEMA=dialproof DIALPROOF_AUDIT_LOG=audit.log dialproof-server account create --credits 25 | tail -n 1)",
+    );
+    expect(shown.at(-1)).toBe(
+      'A file and its result: PORT=3000 DIALPROOF_HOST=127.0.0.1 dialproof-server start --examples',
+    );
+  });
+
+  it.each(['postgres://ann:sesame@db.example/phones', 'postgres://ann@db.example/phones?password=sesame'])(
+    'does not print a password, and says that DATABASE_URL is needed: %s',
+    (databaseUrl) => {
+      const shown = lines({ databaseUrl, environment: { DATABASE_URL: databaseUrl } });
+      expect(shown).toContain(`${tokenLine} where DATABASE_URL is set`);
+      expect(shown.join('\n')).not.toMatch(/sesame|DATABASE_URL=/);
+    },
+  );
+
+  it('names the file of an address', () => {
+    const environment = { DATABASE_URL_FILE: '/run/secrets/url' };
+    const shown = lines({ databaseUrl: 'postgres://ann:sesame@db.example/phones', environment });
+    expect(shown).toContain(tokenLine);
+    expect(shown.join('\n')).toContain('$(DATABASE_URL_FILE=/run/secrets/url dialproof-server account');
   });
 });
 

@@ -1,14 +1,14 @@
 import { hostOf } from '../settings/setting-variable.js';
+import type { Settings } from '../settings/settings.js';
 import type { CommandLine } from './run-program.js';
+import { addressPrefix, needsDatabaseUrl, storagePrefix } from './settings-prefix.js';
 
-export interface WelcomeFacts {
-  readonly host: string;
-  readonly port: number;
-  readonly databaseUrl: string | null;
-  readonly databaseSchema: string;
-  readonly redisUrl: string | null;
-  /** Pieces of files that it works on at once. */
-  readonly workers: number;
+type ShownSettings = Pick<
+  Settings,
+  'auditLog' | 'databaseSchema' | 'databaseUrl' | 'dataDirectory' | 'host' | 'port' | 'redisUrl' | 'workers'
+>;
+
+export interface WelcomeFacts extends ShownSettings {
   /** The names of its checkers; none for a checker of the host's own. */
   readonly checkers: readonly string[];
   /** The first account, if it was made just now. */
@@ -18,6 +18,8 @@ export interface WelcomeFacts {
   /** The paths of the receivers that are configured. */
   readonly receiverPaths: readonly string[];
   readonly commandLine: CommandLine;
+  /** The variables that the settings were read from. */
+  readonly environment: NodeJS.ProcessEnv;
 }
 
 type Style = 'bold' | 'dim' | 'yellow';
@@ -26,7 +28,7 @@ const CODES: Readonly<Record<Style, number>> = { bold: 1, dim: 2, yellow: 33 };
 
 /** The server's message to the person who has started it. `isColoured`: for a terminal. */
 export function welcome(facts: WelcomeFacts, isColoured = false): string {
-  const { checkers, commandLine, firstAccount, receiverPaths } = facts;
+  const { checkers, commandLine, environment, firstAccount, receiverPaths } = facts;
   const paint: Paint = (style, text) => (isColoured ? `\x1b[${CODES[style]}m${text}\x1b[0m` : text);
   const origin = originOf(facts);
   return [
@@ -34,7 +36,7 @@ export function welcome(facts: WelcomeFacts, isColoured = false): string {
     '',
     pageLine(facts, paint),
     `  API    ${paint('bold', `${origin}/v1`)}  ${paint('dim', `reference: ${origin}/docs`)}`,
-    tokenLine(firstAccount),
+    tokenLine(facts),
     ...databaseLines(facts),
     ...(facts.workers === 0
       ? [`  Work   none here: files wait for a process of ${commandLine('worker')}`]
@@ -42,17 +44,21 @@ export function welcome(facts: WelcomeFacts, isColoured = false): string {
     ...receiverPaths.map((path) => `  Hook   ${origin}${path}`),
     '  Stop   Ctrl+C',
     '',
-    `TOKEN=${firstAccount?.token ?? newToken(commandLine)}`,
+    `TOKEN=${firstAccount?.token ?? newToken(facts)}`,
     `curl -w '\\n' ${origin}/v1/verify -H "Authorization: Bearer $TOKEN" \\`,
     `  -H 'Content-Type: application/json' -d '{"phone":"+1 415-555-0100"}'`,
     '',
-    paint('dim', `A file and its result: ${commandLine('start', '--examples')}`),
+    paint(
+      'dim',
+      `A file and its result: ${addressPrefix(facts, environment)}${commandLine('start', '--examples')}`,
+    ),
   ].join('\n');
 }
 
 /** Makes another account with a token for trying out, inside a line of a shell. */
-function newToken(commandLine: CommandLine): string {
-  return `$(${commandLine('account', 'create --credits 25')} | tail -n 1)`;
+function newToken(facts: WelcomeFacts): string {
+  const command = facts.commandLine('account', 'create --credits 25');
+  return `$(${storagePrefix(facts, facts.environment)}${command} | tail -n 1)`;
 }
 
 /** With a link that signs in, or with the page's address alone. */
@@ -63,10 +69,13 @@ function pageLine(facts: WelcomeFacts, paint: Paint): string {
     : `  Page   ${paint('bold', `${page}#/sign-in/${facts.signInCode}`)}  ${paint('dim', 'signs in once')}`;
 }
 
-function tokenLine(firstAccount: WelcomeFacts['firstAccount']): string {
-  return firstAccount === undefined
-    ? '  Token  was shown at the first start; the first line below makes another'
-    : `  Token  below, shown only now, with ${firstAccount.credits.toLocaleString('en')} credits`;
+function tokenLine(facts: WelcomeFacts): string {
+  const { environment, firstAccount } = facts;
+  if (firstAccount !== undefined) {
+    return `  Token  below, shown only now, with ${firstAccount.credits.toLocaleString('en')} credits`;
+  }
+  const where = needsDatabaseUrl(facts, environment) ? ' where DATABASE_URL is set' : '';
+  return `  Token  was shown at the first start; the first line below makes another${where}`;
 }
 
 /** The addresses of the services that a process uses. */
