@@ -77,7 +77,7 @@ export class DailyCredits {
     const left = Math.max(0, maxCredits - (await counts.spent(day)));
     const ends = new Date(endsAt).toISOString().replace('.000', '');
     return new DialproofError('daily_limit_reached', {
-      hint: `max_credits_per_day of this token is ${maxCredits}: ${counted(left, 'is', 'are')} left until ${ends}, and ${counted(needed, 'credit is', 'credits are')} needed`,
+      hint: `"max_credits_per_day" of this token is ${maxCredits}: ${counted(left, 'is', 'are')} left until ${ends}, and ${counted(needed, 'credit is', 'credits are')} needed`,
       retryAfterMs: Math.max(0, endsAt - this.#settings.clock.now()),
     });
   }

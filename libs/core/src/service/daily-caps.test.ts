@@ -44,7 +44,7 @@ describe('a daily cap', () => {
     await submitCsv(THREE, { caps: CAP });
     await expect(submitCsv(THREE, { caps: CAP })).rejects.toMatchObject({
       code: 'daily_limit_reached',
-      hint: 'max_credits_per_day of this token is 5: 1 is left until 2026-11-29T00:00:00Z, and 3 credits are needed',
+      hint: '"max_credits_per_day" of this token is 5: 1 is left until 2026-11-29T00:00:00Z, and 3 credits are needed',
       retryAfterMs: 4 * 3_600_000,
     });
     await verify('+14155550110');
@@ -191,10 +191,10 @@ describe('a cap for each task', () => {
     const caps = { maxCreditsPerTask: 2 };
     await expect(submitCsv(THREE, { caps, maxCredits: 3 })).rejects.toMatchObject({
       code: 'max_credits_exceeded',
-      hint: 'the file needs at least 3 credits, and max_credits_per_task of this token allows 2',
+      hint: 'the file needs at least 3 credits, and "max_credits_per_task" of this token allows 2',
     });
     await expect(submitCsv(THREE, { caps, maxCredits: 1 })).rejects.toMatchObject({
-      hint: expect.stringContaining('and max_credits allows 1'),
+      hint: expect.stringContaining('and "max_credits" allows 1'),
     });
     const failed = 'phone\n+14155550109\n+14155550119\n+14155550129\n';
     const { taskId } = await workToEnd(await submitCsv(failed, { caps: { maxCreditsPerTask: 3 } }));
@@ -208,7 +208,7 @@ describe('a cap for each task', () => {
     const caps = { day: { maxCredits: 2, countedAs: 'crm' } };
     await expect(submitCsv(THREE, { caps })).rejects.toMatchObject({
       code: 'max_credits_exceeded',
-      hint: expect.stringContaining('max_credits_per_day of this token allows 2'),
+      hint: expect.stringContaining('"max_credits_per_day" of this token allows 2'),
       retryAfterMs: undefined,
     });
   });

@@ -48,7 +48,7 @@ function readSchedule(text: string): ListSchedule {
       'It takes day, week or month, the day, the hour and the time zone: "month 1 9 Europe/Berlin".',
     );
   }
-  const named = every === 'month' ? Number(day) : day?.toLowerCase();
+  const named = /^\d+$/.test(day ?? '') ? Number(day) : day?.toLowerCase();
   // As above: a wrong day is refused by the server, which says what it takes.
   const ofDay = (named === undefined ? {} : { day: named }) as Pick<ListSchedule, 'day'>;
   return { every, ...ofDay, hour: Number(hour), time_zone: zone };

@@ -73,6 +73,23 @@ describe('dialproof lists', () => {
   });
 
   it.each([
+    [['--schedule', 'month 31 9 UTC'], 'The day of --schedule must be a whole number from 1 to 28, or'],
+    [['--schedule', 'week 3 9 UTC'], 'The day of --schedule must be one of sunday, monday, '],
+    [['--schedule', 'month monday 9 UTC'], 'The day of --schedule must be a whole number from 1 to 28'],
+    [['--schedule', 'week monday 24 UTC'], 'The hour of --schedule must be a whole number from 0 to 23'],
+    [['--schedule', 'day 9 Berlin'], 'The time zone of --schedule must be a name such as Europe/Berlin'],
+    [['--name', ''], '--name must be text of 1 to '],
+    [['--fresh-within', 'a year'], '--fresh-within must be 1 to 9999 hours or days'],
+  ])('names its options when the server refuses %j', async (setting, why) => {
+    const { run, verified } = await trialWithTask();
+    const task = await verified(FILE);
+    const { stdout } = await run(['lists', 'new', task, '--name', 'Customers', '--json']);
+    const { exitCode, stderr } = await run(['lists', 'set', JSON.parse(stdout).list_id, ...setting]);
+    expect([exitCode, stderr.replace(/\s+/g, ' ')]).toEqual([4, expect.stringContaining(why)]);
+    expect(stderr).not.toMatch(/body|time_zone|"fresh_within"/);
+  });
+
+  it.each([
     [['lists', 'new'], 'needs the id of a task'],
     [['lists', 'show'], 'needs the id of a list'],
     [['lists', 'set', 'a-list'], 'needs a setting'],

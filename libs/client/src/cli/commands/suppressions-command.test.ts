@@ -45,6 +45,23 @@ describe('dialproof suppressions', () => {
     expect(stdout).toBe(`${file}: 2 numbers in 2 rows, 2 new; 0 rows without a number\n`);
   });
 
+  it('reads typed numbers as of a country', async () => {
+    const { run } = await startTrial();
+    const typed = ['suppressions', 'add', '0171 2345601', '+49 171 2345602', '--country'];
+    expect((await run([...typed, 'DE'])).stdout).toBe('2 numbers, 2 new\n');
+    const { stdout } = await run(['suppressions']);
+    expect(stdout).toMatch(/\+491712345601 .*\n\+491712345602 |\+491712345602 .*\n\+491712345601 /);
+    expect(await run(['suppressions', 'add', '0171 "1"', '--country', 'DE', '--json'])).toEqual({
+      exitCode: 4,
+      stdout: '{"numbers":0,"added":0}\n',
+      stderr: '0171 "1": not added, since DE has no such number.\n',
+    });
+    expect((await run(['suppressions', 'add', '0100', FIRST, '--country', 'DE'])).stderr).toBe(
+      '1 of 2 numbers: not added, since DE has no such number.\n',
+    );
+    expect((await run([...typed, 'XX'])).stderr).toMatch(/invalid_country/);
+  });
+
   it('leaves them out of a download', async () => {
     const { run } = await startTrial();
     await run(['suppressions', 'add', FIRST]);
@@ -59,7 +76,8 @@ describe('dialproof suppressions', () => {
     [['add'], 'dialproof suppressions add needs a number.'],
     [['remove'], 'dialproof suppressions remove needs a number.'],
     [['forget', FIRST], 'Allowed choices are list, add, remove.'],
-    [['add', '0100'], '"phones" at position 0'],
+    [['add', FIRST, '0100'], 'Number 2: expected a leading + (or 00)'],
+    [['add', ...Array(1_001).fill(FIRST)], 'More than 1,000 numbers have to be in a file.'],
     [['add', 'gone.csv'], 'There is no file gone.csv.'],
   ])('refuses %j', async (args, message) => {
     const { run } = await startTrial();

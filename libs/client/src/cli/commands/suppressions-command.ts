@@ -1,10 +1,11 @@
 import { Argument, type Command } from 'commander';
 import type { DialproofClient } from '../../dialproof-client.js';
+import type { NamedContent } from '../../uploads/upload-file.js';
 import { jsonOption, limitOption, type ServerOptions, urlOption } from '../command-line/options.js';
-import { wrongCommandLine } from '../failures/failure.js';
+import { CommandFailure, EXIT_CODES, wrongCommandLine } from '../failures/failure.js';
 import type { Host } from '../host.js';
 import { withServer } from '../settings/open-server.js';
-import { counted, minuteOf, table } from '../terminal/format.js';
+import { counted, grouped, minuteOf, table } from '../terminal/format.js';
 import { noteLine } from '../terminal/note-line.js';
 import { printable, writeAnswer, writeList } from '../terminal/output.js';
 import { assertReadable, withInputFile } from './file/input-file.js';
@@ -16,8 +17,8 @@ type Action = (typeof ACTIONS)[number];
 type SuppressionsOptions = ServerOptions &
   Pick<ReadingOptions, 'column' | 'country' | 'countryColumn' | 'sheet'> & { readonly limit: number };
 
-/** The most numbers of a request. */
-const AT_ONCE = 1_000;
+/** The most numbers of a command line, which are sent in one request. */
+const MAX_TYPED = 1_000;
 
 /** `dialproof suppressions`: numbers that must not be called. */
 export function suppressionsCommand(program: Command, host: Host): void {
@@ -30,7 +31,7 @@ export function suppressionsCommand(program: Command, host: Host): void {
     .addArgument(new Argument('[action]').choices(ACTIONS))
     .argument('[id...]', 'numbers; to add, also .csv or .xlsx files')
     .option('--column <name>', 'the column of phones in a file')
-    .option('--country <code>', 'the country of national numbers in a file')
+    .option('--country <code>', 'the country of national numbers')
     .option('--country-column <name>', 'the column of countries in a file, or none')
     .option('--sheet <name>', 'the sheet of a workbook')
     .addOption(limitOption(1))
@@ -57,14 +58,40 @@ async function act(
   if (action === 'remove') return await remove(client, what, options, host);
   const files = what.filter(isFile);
   const phones = what.filter((item) => !isFile(item));
-  for (const file of files) await assertReadable(file);
-  for (let start = 0; start < phones.length; start += AT_ONCE) {
-    const added = await client.suppressions.add(phones.slice(start, start + AT_ONCE), {
-      signal: host.signal,
-    });
-    await writeAnswer(host, options, added, `${counted(added.numbers, 'number')}, ${added.added} new`);
+  if (phones.length > MAX_TYPED) {
+    throw wrongCommandLine(`More than ${grouped(MAX_TYPED)} numbers have to be in a file.`);
   }
+  for (const file of files) await assertReadable(file);
+  if (phones.length > 0) await addTyped(client, phones, options, host);
   for (const file of files) await addFile(client, file, options, host);
+}
+
+/** Only a file is read with a country, so numbers with one are sent as a file. */
+async function addTyped(
+  { suppressions }: DialproofClient,
+  phones: readonly string[],
+  options: SuppressionsOptions,
+  host: Host,
+): Promise<void> {
+  const { country } = options;
+  const request = { signal: host.signal };
+  const sent =
+    country === undefined
+      ? { ...(await suppressions.add(phones, request)), rows_without_number: 0 }
+      : await suppressions.addFile(fileOf(phones), { phone_column: '0', default_country: country }, request);
+  const { added, numbers, rows_without_number: without } = sent;
+  await writeAnswer(host, options, { numbers, added }, `${counted(numbers, 'number')}, ${added} new`);
+  if (without === 0) return;
+  const which = phones.length === 1 ? phones.join() : `${without} of ${phones.length} numbers`;
+  throw new CommandFailure(
+    EXIT_CODES.refused,
+    `${printable(which)}: not added, since ${country} has no such number.`,
+  );
+}
+
+function fileOf(phones: readonly string[]): NamedContent {
+  const lines = ['phone', ...phones.map((phone) => `"${phone.replaceAll('"', '""')}"`), ''];
+  return { name: 'typed.csv', content: new Blob([lines.join('\n')]) };
 }
 
 /** Nobody writes a number like that. */

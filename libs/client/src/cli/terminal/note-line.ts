@@ -9,24 +9,38 @@ export function noteLine({ country, hint, rows }: Note): string {
   return `Note: ${said}${shown.length === 0 ? '' : ` (${shown.join(' ')})`}`;
 }
 
-/** The options for the settings of the API that its hints name. */
-const OPTION_FOR_SETTING: Readonly<Record<string, string>> = {
-  phone_column: '--column',
-  default_country: '--country',
-  country_column: '--country-column',
-  consent_date_column: '--consent-column',
-  default_area_code: '--area-code',
-  several_numbers: '--several-numbers',
-  header_row: '--header-row',
-  max_credits: '--max-credits',
-  '"encoding"': '--encoding',
-  '"sheet"': '--sheet',
-};
+/** The settings of the API, which its hints have in quotation marks, in the words of the command line. */
+const WORDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    consent_date: '--consent-date',
+    consent_date_column: '--consent-column',
+    country_column: '--country-column',
+    default_area_code: '--area-code',
+    default_country: '--country',
+    encoding: '--encoding',
+    fresh_within: '--fresh-within',
+    header_row: '--header-row',
+    max_credits: '--max-credits',
+    phone_column: '--column',
+    several_numbers: '--several-numbers',
+    sheet: '--sheet',
+    "the body's name": '--name',
+    "the body's schedule": '--schedule',
+    "the body's schedule.day": 'the day of --schedule',
+    "the body's schedule.hour": 'the hour of --schedule',
+    "the body's schedule.time_zone": 'the time zone of --schedule',
+  }),
+);
 
 /** A hint of the API in the words of the command line. */
 export function withOptionNames(hint: string): string {
-  return hint.replace(
-    /"(?:encoding|sheet)"|\b[a-z]+(?:_[a-z]+)+\b/g,
-    (name) => OPTION_FOR_SETTING[name] ?? name,
+  return (
+    hint
+      // Columns of a file are quoted too, and some are called name.
+      .replace(
+        /(the body's )?"([a-z_.]+)"/g,
+        (said, of = '', name) => WORDS.get(`${of}${name}`) ?? WORDS.get(name) ?? said,
+      )
+      .replace(/in "phones" at position (\d+)/, (_said, position) => `number ${Number(position) + 1}`)
   );
 }

@@ -15,10 +15,10 @@ export interface CreditLimit {
 /** The smallest limit of a request. Throws RangeError unless all are whole numbers, 0 or more. */
 export function creditLimit(maxCredits: number | undefined, caps: CreditCaps | undefined): CreditLimit {
   const limits: readonly CreditLimit[] = [
-    { name: 'max_credits', credits: readMaxCredits(maxCredits) },
-    { name: 'max_credits_per_task of this token', credits: readMaxCredits(caps?.maxCreditsPerTask) },
+    { name: '"max_credits"', credits: readMaxCredits(maxCredits) },
+    { name: '"max_credits_per_task" of this token', credits: readMaxCredits(caps?.maxCreditsPerTask) },
     // A file that costs more than a whole day allows need not be read to its end.
-    { name: 'max_credits_per_day of this token', credits: readMaxCredits(caps?.day?.maxCredits) },
+    { name: '"max_credits_per_day" of this token', credits: readMaxCredits(caps?.day?.maxCredits) },
   ];
   return limits.reduce((least, limit) => (limit.credits < least.credits ? limit : least));
 }

@@ -119,7 +119,7 @@ function endOf(expiresAt: string | null, caller: Caller, clock: Pick<Clock, 'now
   }
   if (end > clock.now()) return end;
   throw new DialproofError('malformed_request', {
-    hint: `expires_at is ${expiresAt}, which has passed, expected a time to come`,
+    hint: `"expires_at" is ${expiresAt}, which has passed, expected a time to come`,
   });
 }
 
@@ -129,7 +129,7 @@ function capOf(name: string, asked: number | null, held: number | undefined): nu
   if (asked === null || asked === held) return held;
   if (asked < held) return asked;
   throw new DialproofError('forbidden', {
-    hint: `${name} of this token is ${held}, and it can make no token that has more`,
+    hint: `"${name}" of this token is ${held}, and it can make no token that has more`,
   });
 }
 

@@ -70,26 +70,27 @@ function readSchedule({
 }: z.output<typeof scheduleShape>): ListSchedule {
   if (!isTimeZone(timeZone)) {
     throw wrongSchedule(
-      `"time_zone" must be a name such as Europe/Berlin, not "${withoutNumbers(timeZone.slice(0, 40))}"`,
+      'time_zone',
+      `must be a name such as Europe/Berlin, not "${withoutNumbers(timeZone.slice(0, 40))}"`,
     );
   }
   switch (every) {
     case 'day':
-      if (day !== undefined) throw wrongSchedule('"day" is not for a schedule of every day');
+      if (day !== undefined) throw wrongSchedule('day', 'is not for a schedule of every day');
       return { every, hour, timeZone };
     case 'week':
-      if (typeof day !== 'string') throw wrongSchedule(`"day" must be one of ${WEEKDAYS.join(', ')}`);
+      if (typeof day !== 'string') throw wrongSchedule('day', `must be one of ${WEEKDAYS.join(', ')}`);
       return { every, day, hour, timeZone };
     case 'month':
-      if (typeof day !== 'number') throw wrongSchedule('"day" must be a whole number from 1 to 28');
+      if (typeof day !== 'number') throw wrongSchedule('day', 'must be a whole number from 1 to 28');
       return { every, day, hour, timeZone };
     default:
       return every satisfies never;
   }
 }
 
-function wrongSchedule(hint: string): DialproofError {
-  return new DialproofError('malformed_request', { hint: `in the body's "schedule", ${hint}` });
+function wrongSchedule(field: keyof z.output<typeof scheduleShape>, problem: string): DialproofError {
+  return new DialproofError('malformed_request', { hint: `the body's "schedule.${field}" ${problem}` });
 }
 
 export const createList = defineOperation({
