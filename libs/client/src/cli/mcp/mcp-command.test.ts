@@ -141,6 +141,21 @@ describe('dialproof mcp', () => {
     expect(changes).toMatchObject([{ phone: '+14155550101', change: 'went' }]);
   });
 
+  it('takes the answer about a number that a file has found', async () => {
+    const { answer, refusal } = await startAssistant(['--max-credits', '10']);
+    const { task_id } = await answer('submit_file', { file: 'people.csv' });
+    await answer('get_task', { task_id, wait_seconds: 50 });
+    const { available } = await answer('get_credits');
+    const phone = '+14155550100';
+    await answer('verify_number', { phone, fresh_within: '1d' });
+    expect(await answer('get_credits')).toMatchObject({ available });
+    await answer('verify_number', { phone });
+    expect(await answer('get_credits')).toMatchObject({ available: Number(available) - 1 });
+    expect(await refusal('verify_number', { phone, fresh_within: 'a year' })).toMatch(
+      /invalid_fresh_within: .*fresh_within.* must be 1 to 9999 hours or days/,
+    );
+  });
+
   it('shows cells of a file where the user allows it', async () => {
     const { answer } = await startAssistant(['--show-numbers']);
     const preview = await answer('preview_file', { file: 'people.csv' });
@@ -219,10 +234,21 @@ describe('dialproof mcp', () => {
   });
 
   it.each([
-    ['submit_file', { file: 'people.csv', default_contry: 'DE' }, 'additional properties'],
+    [
+      'submit_file',
+      { file: 'people.csv', default_contry: 'DE' },
+      'there is no argument default_contry; it takes file, phone_column, ',
+    ],
+    ['get_credits', { account: 'one' }, 'there is no argument account; it takes none'],
+    ['list_tasks', { status: 'ready' }, 'status takes queued, processing, done, failed, not \\"ready\\"'],
+    ['verify_number', { phone: 14155550100 }, 'phone must be string'],
     ['get_task', {}, 'task_id'],
     ['get_task', { task_id: 'one', wait_seconds: 600 }, 'wait_seconds'],
-    ['download_result', { task_id: 'one', file: 'r.csv', status: ['alive'] }, 'status'],
+    [
+      'download_result',
+      { task_id: 'one', file: 'r.csv', status: ['dead', 'alive'] },
+      'status takes wa_registered, ',
+    ],
   ])('refuses arguments that %s does not take: %j', async (name, given, named) => {
     const { call } = await startAssistant(['--max-credits', '10']);
     const refused = await call(name, given).catch((error: unknown) => String(error));

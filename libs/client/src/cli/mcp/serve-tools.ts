@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { type CallToolResult, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { isDialproofError } from '../../dialproof-error.js';
 import { unreachable } from '../failures/unreachable.js';
 import { duration } from '../terminal/format.js';
 import { printable } from '../terminal/output.js';
 import { versionOfPackage } from '../version.js';
+import { argumentsSchema } from './arguments-schema.js';
 import type { Tool, ToolParts } from './tool.js';
 import { TOOLS } from './tools.js';
 
@@ -40,11 +41,7 @@ function register(server: McpServer, tool: Tool, parts: ToolParts): void {
   const config = {
     title,
     description,
-    inputSchema: fromJsonSchema<Readonly<Record<string, unknown>>>({
-      type: 'object',
-      additionalProperties: false,
-      ...input,
-    }),
+    inputSchema: argumentsSchema(input),
     annotations: { readOnlyHint: tool.kind === 'reads', destructiveHint: false },
   };
   server.registerTool(name, config, async (given, { mcpReq }): Promise<CallToolResult> => {

@@ -19,6 +19,9 @@ const LONGEST_WAIT_SECONDS = 50;
 
 const file = text('The path of a .csv or .xlsx file in the shared folder.');
 const taskId = text('The id of the task.');
+const freshWithin = text(
+  'An age, such as 14d or 12h: numbers about which the account’s tasks have found an answer since then get that one, at no credit.',
+);
 const reading = {
   phone_column: text('Header or position, from 0, of the column of phones. It is found without this.'),
   phone_column_index: positionInsteadOf('phone_column'),
@@ -33,9 +36,7 @@ const reading = {
     'Header or position, from 0, of the column with the date of consent of each row.',
   ),
   consent_date_column_index: positionInsteadOf('consent_date_column'),
-  fresh_within: text(
-    'An age, such as 14d or 12h: numbers about which the account’s tasks have found an answer since then get that one, at no credit.',
-  ),
+  fresh_within: freshWithin,
   header_row: { type: 'integer', minimum: 1, description: 'The row of the header.' },
   reading: oneOf(
     ['remembered'],
@@ -103,12 +104,17 @@ export const TOOLS: readonly Tool[] = [
   {
     name: 'verify_number',
     title: 'Verify one number',
-    description: 'Verifies one number, with its country code, for one credit.',
+    description: 'Verifies one number, written with + and its calling code, for at most one credit.',
     kind: 'writes',
-    input: { properties: { phone: text('The number, such as +4915112345678.') }, required: ['phone'] },
-    async run({ phone }, { cap, server, signal }) {
+    input: {
+      properties: { phone: text('The number, such as +4915112345678.'), fresh_within: freshWithin },
+      required: ['phone'],
+    },
+    async run({ phone, fresh_within }, { cap, server, signal }) {
+      // The schema of the arguments has checked both.
+      const given = { freshWithin: fresh_within as string | undefined, signal };
       const { phone: _, ...verification } = await cap.spend(1, () =>
-        server.client.verify(String(phone), { signal }),
+        server.client.verify(String(phone), given),
       );
       return { ...verification, made_up_by_sandbox: server.isSandbox() };
     },
