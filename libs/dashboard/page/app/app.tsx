@@ -47,7 +47,7 @@ export function App({ settings, translation }: AppProps) {
     () => ({
       client,
       texts,
-      formats: formatsOf(language),
+      formats: formatsOf(language, navigator.languages),
       offers: server.offers,
       limits: settings,
       signIns,

@@ -26,8 +26,8 @@ function useDownload(task: Task): readonly [Save, ResultFormat] {
   return [save, task.sheet !== null || formats.decimalComma ? 'xlsx' : 'csv'];
 }
 
-/** The download of a file in a list. */
-export function DownloadButton({ task }: { readonly task: Task }) {
+/** The download of a file in a list, in which it has this name. */
+export function DownloadButton({ task, name }: { readonly task: Task; readonly name: string }) {
   const { texts } = useTools();
   const [save, preferred] = useDownload(task);
   const download = useAction(() => save(preferred));
@@ -36,7 +36,7 @@ export function DownloadButton({ task }: { readonly task: Task }) {
       <button
         type="button"
         class="secondary small"
-        aria-label={`${texts.task.downloadAs[preferred]}: ${task.file_name}`}
+        aria-label={`${texts.task.downloadAs[preferred]}: ${name}`}
         aria-busy={download.isRunning}
         onClick={() => void download.run()}
       >

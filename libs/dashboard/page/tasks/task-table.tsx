@@ -25,19 +25,27 @@ export function TaskTable({ label, tasks }: TaskTableProps) {
     { name: history.submitted, kind: 'when', isPlain: true },
     { name: texts.task.download },
   ];
+  const names = new Set<string>();
+  const shared = new Set<string>();
+  for (const { file_name } of tasks) (names.has(file_name) ? shared : names).add(file_name);
+  /** Where two have a name, the time says which one it is. */
+  const suffixOf = (task: Task) => (shared.has(task.file_name) ? ` ${formats.time(task.created_at)}` : '');
   return (
     <Table label={label} columns={columns}>
       {tasks.map((task) => (
         <Row key={task.task_id}>
           <a href={addressOf({ page: 'task', taskId: task.task_id })}>
             <bdi>{task.file_name}</bdi>
+            {shared.has(task.file_name) && <small>{suffixOf(task)}</small>}
           </a>
           <TaskState task={task} />
           <Outcome task={task} label={reachableText(task, texts, formats)} />
           {formats.number(task.total)}
           {formats.number(hasEnded(task) ? task.credits.charged : task.credits.held)}
           {formats.dateTime(task.created_at)}
-          {hasEnded(task) && task.processed > 0 && <DownloadButton task={task} />}
+          {hasEnded(task) && task.processed > 0 && (
+            <DownloadButton task={task} name={`${task.file_name}${suffixOf(task)}`} />
+          )}
         </Row>
       ))}
     </Table>

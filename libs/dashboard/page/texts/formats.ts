@@ -1,4 +1,4 @@
-/** Writes numbers and times as a language does. */
+/** Writes numbers as a language does, and times as the reader's region does in that language. */
 export interface Formats {
   number(value: number): string;
   /** With one decimal at most. */
@@ -43,7 +43,9 @@ export const WEEKDAYS = [
 ] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-export function formatsOf(language: string): Formats {
+/** `wishes`: the languages of the browser, such as en-GB, the first one first. */
+export function formatsOf(language: string, wishes: readonly string[] = []): Formats {
+  const locale = wishes.find((wish) => wish.split('-')[0] === language) ?? language;
   const number = new Intl.NumberFormat(language);
   const change = new Intl.NumberFormat(language, { signDisplay: 'exceptZero' });
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
@@ -52,11 +54,11 @@ export function formatsOf(language: string): Formats {
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
   });
-  const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
-  const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium' });
-  const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
-  const hourOfDay = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: 'UTC' });
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
+  const hourOfDay = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' });
   const countries = new Intl.DisplayNames(language, { type: 'region' });
   const unit = (name: string, value: number, unitDisplay: 'long' | 'short', digits = 0) =>
     new Intl.NumberFormat(language, {

@@ -66,6 +66,16 @@ describe('formats', () => {
     expect(formatsOf('en').duration(ms)).toBe(text);
   });
 
+  it.each([
+    ['en', ['de-CH', 'en-GB', 'en-US'], '2 Jan 2026, 15:04'],
+    ['en', ['de', 'en-US', 'en'], 'Jan 2, 2026, 3:04 PM'],
+    ['en', ['de-CH'], 'Jan 2, 2026, 3:04 PM'],
+    ['de', ['en-GB', 'de-AT'], '02.01.2026, 15:04'],
+  ])('write times in %s as a browser of %j does', (language, wishes, text) => {
+    const written = formatsOf(language, wishes).dateTime(new Date(2026, 0, 2, 15, 4).getTime());
+    expect(written.replace(/\u202f/g, ' ')).toBe(text);
+  });
+
   it('write sizes in units that are read at a glance', () => {
     expect([900, 12_345, 9_870_000].map(formatsOf('en').bytes)).toEqual(['900 bytes', '12 kB', '9.9 MB']);
   });

@@ -82,6 +82,25 @@ describeInChromium('the page, beside files,', (browser) => {
     await waitForState(page, 'Verified');
   });
 
+  it('tells files of one name apart by their times', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    for (const name of ['spring.csv', 'autumn.csv', 'spring.csv']) {
+      await page.getByRole('link', { name: 'Verify a file' }).click();
+      await chooseFile(page, undefined, name);
+      await submitFile(page);
+      await waitForState(page, 'Verified');
+    }
+    await page.getByRole('link', { name: 'History' }).click();
+    const links = page.getByRole('rowheader').getByRole('link');
+    await expect.poll(() => links.count()).toBe(3);
+    const [last = '', other, first = ''] = await links.allInnerTexts();
+    expect(other).toBe('autumn.csv');
+    for (const name of [first, last]) expect(name).toMatch(/^spring\.csv \d+:\d\d:\d\d\s[AP]M$/);
+    expect(first).not.toBe(last);
+    await page.getByRole('button', { name: `Download CSV: ${first}` }).waitFor();
+  });
+
   it('shows files of another status while older ones of the first list are on their way', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
