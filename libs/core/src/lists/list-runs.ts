@@ -56,8 +56,8 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * The work on due lists, one after another. A list that fails is tried again after its lease, behind the others that are due: it stops none
- * of them.
+ * The work on due lists, one after another. A list that fails in passing is tried again after its lease, behind the others that are due: it
+ * stops none of them.
  */
 export function listWork(parts: ListParts): WorkSource {
   return {
@@ -111,7 +111,12 @@ async function beginOrSkip(
   try {
     await beginRun(parts, list, pending, now);
   } catch (error) {
-    if (!isDialproofError(error) || PASSING.has(error.code)) throw error;
+    if (!isDialproofError(error)) {
+      // A defect, such as damaged rows, fails at every try: the owner hears of it here, the operator by the error.
+      await recordSkip(parts, list, pending, 'internal_error', now);
+      throw error;
+    }
+    if (PASSING.has(error.code)) throw error;
     await recordSkip(parts, list, pending, error.code, now);
   }
 }
@@ -158,9 +163,9 @@ async function makeTask(
   }
 }
 
-/** Whether the error says that no task was made. */
+/** Whether the error says that no task was made; one that is not of this kit is a defect, after which a repeat would do no better. */
 export function isRefused(error: unknown): boolean {
-  return isDialproofError(error) && !OPEN_OUTCOMES.some((code) => code === error.code);
+  return !isDialproofError(error) || !OPEN_OUTCOMES.some((code) => code === error.code);
 }
 
 async function recordSkip(
@@ -186,7 +191,16 @@ async function recordEnd(
 ): Promise<void> {
   const task = await parts.store.find(taskId);
   if (task !== undefined && !hasEnded(task.status)) return;
-  const compared = task?.status === 'done' ? await changesSince(parts, list, task) : undefined;
+  let defect: unknown;
+  const compared =
+    task?.status === 'done'
+      ? await changesSince(parts, list, task).catch((error: unknown) => {
+          if (isDialproofError(error)) throw error;
+          // Damaged rows or answers are so at every try: the run ends without a comparison.
+          defect = error;
+          return undefined;
+        })
+      : undefined;
   await editList(parts.lists, list, ({ list: present }) => {
     const { pending } = present;
     if (pending?.taskId !== taskId) return undefined;
@@ -199,6 +213,7 @@ async function recordEnd(
     const hasChanged = changes !== null && changes.came + changes.changed + changes.went > 0;
     return { list: ended, events: hasChanged ? [changedEvent(ended, changes, now)] : [] };
   });
+  if (defect !== undefined) throw defect;
 }
 
 /** The list with the end of its run, if that has ended and nobody has recorded it yet. */

@@ -334,6 +334,48 @@ describe('a list', () => {
     expect((await find(list)).runs.map(({ status }) => status)).toEqual(['done', 'done']);
   });
 
+  it('skips a run whose rows are damaged, and tells the operator', async () => {
+    const { events, failures, find, lists, pass, service, tasks, verified } = await trial();
+    const { taskId } = await verified(PEOPLE);
+    const list = await lists.create({ accountId: ALICE, name: 'people', taskId, schedule: EVERY_DAY });
+    const rowBlock = tasks.rowBlock.bind(tasks);
+    let reads = 0;
+    tasks.rowBlock = async () => {
+      reads += 1;
+      return undefined;
+    };
+    await pass(2 * DAY_MS, 60_000);
+    expect(reads).toBe(2);
+    const { pending, runs } = await find(list);
+    expect(pending).toBeNull();
+    expect(runs.map(({ reason, status }) => [status, reason])).toEqual([
+      ['skipped', 'internal_error'],
+      ['skipped', 'internal_error'],
+      ['done', null],
+    ]);
+    expect(events.map(({ kind }) => kind)).toEqual(['list.skipped', 'list.skipped']);
+    expect(failures.map(({ kind }) => kind)).toContain('work_failed');
+    expect((await service.list({ accountId: ALICE })).tasks).toHaveLength(1);
+
+    await expect(lists.run({ accountId: ALICE, listId: list.listId })).rejects.toThrow(RangeError);
+    expect((await find(list)).pending).toBeNull();
+    tasks.rowBlock = rowBlock;
+    await pass(DAY_MS);
+    expect((await find(list)).runs[0]).toMatchObject({ status: 'done' });
+  });
+
+  it('ends a run without a comparison where the answers before are damaged', async () => {
+    const { failures, find, lists, pass, tasks, verified } = await trial();
+    const { taskId } = await verified(PEOPLE);
+    const list = await lists.create({ accountId: ALICE, name: 'people', taskId, schedule: EVERY_DAY });
+    const statuses = tasks.statuses.bind(tasks);
+    tasks.statuses = async (asked) =>
+      asked === taskId ? [new Uint8Array(1), new Uint8Array(1)] : await statuses(asked);
+    await pass(DAY_MS);
+    expect((await find(list)).runs[0]).toMatchObject({ status: 'done', against: null, changes: null });
+    expect(failures.map(({ kind }) => kind)).toContain('work_failed');
+  });
+
   it('records a run whose task was cancelled or deleted as failed, and has the rows of before', async () => {
     const { find, lists, service, settle, verified, clock } = await trial();
     const { taskId } = await verified(PEOPLE);
