@@ -1,4 +1,4 @@
-export type { TaskRequest } from './batch/find-task.js';
+export type { TaskRequest } from './batch/account-tasks.js';
 export {
   openPhoneFile,
   type PhoneFile,
@@ -40,7 +40,7 @@ export {
 } from './documents/task-document.js';
 export type { NewLease, TaskDocumentData } from './documents/task-document-data.js';
 export type { EraseRequest, NumberErasure } from './erasure/erase-number.js';
-export { isTimeZone } from './lists/next-run.js';
+export { isTimeZone } from './lists/list-settings.js';
 export type {
   ChangeListRequest,
   CreateListRequest,
@@ -77,7 +77,6 @@ export {
   STORED_TASK_BYTES,
   utcDayOf,
 } from './model/accounts.js';
-export type { E164 } from './model/e164.js';
 export {
   counted,
   DialproofError,
@@ -105,6 +104,7 @@ export {
 export {
   type AccountId,
   accountId,
+  type E164,
   type HoldId,
   keyedTaskId,
   keyedWebhookId,
@@ -113,8 +113,12 @@ export {
   taskId,
   taskOfHold,
 } from './model/identifiers.js';
-export { LONGEST_TIMER_MS, millisecondsOption } from './model/milliseconds.js';
-export { assertOptionNames, type OptionNames } from './model/option-names.js';
+export {
+  assertOptionNames,
+  LONGEST_TIMER_MS,
+  millisecondsOption,
+  type OptionNames,
+} from './model/options.js';
 export type { PageRequest } from './model/page-request.js';
 export type {
   ListChangeCounts,
@@ -134,14 +138,12 @@ export {
 export {
   CHANGE_KINDS,
   type ChangeKind,
+  emptySummary,
+  isVerificationStatus,
   RESULT_COLUMNS,
   RESULT_FORMATS,
   type ResultColumn,
   type ResultFormat,
-} from './model/results.js';
-export {
-  emptySummary,
-  isVerificationStatus,
   type StatusSummary,
   VERIFICATION_STATUSES,
   type VerificationStatus,

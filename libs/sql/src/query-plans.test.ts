@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { answerQueries } from './answers/sql-answer-cache.js';
-import { listQueries } from './lists/list-queries.js';
+import { listQueries } from './lists/sql-list-store.js';
 import { observationQueries } from './observations/sql-observation-store.js';
 import { eventQueries } from './outbox/sql-event-outbox.js';
 import { type Query, Statements } from './query.js';

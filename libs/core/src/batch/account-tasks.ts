@@ -1,6 +1,23 @@
-import type { AccountId } from '../model/identifiers.js';
-import type { Task } from '../model/task.js';
+import { DialproofError } from '../model/errors.js';
+import type { AccountId, TaskId } from '../model/identifiers.js';
+import { hasEnded, type Task } from '../model/task.js';
 import type { TaskArchive } from '../ports/optional/task-archive.js';
+import type { TaskStore } from '../ports/task-store.js';
+
+export interface TaskRequest {
+  readonly accountId: AccountId;
+  readonly taskId: TaskId;
+}
+
+/** A task of this account. Code: `task_not_found`, for another account's task too. */
+export async function findTask(
+  { store }: { readonly store: Pick<TaskStore, 'find'> },
+  { accountId, taskId }: TaskRequest,
+): Promise<Task> {
+  const task = await store.find(taskId);
+  if (task === undefined || task.accountId !== accountId) throw new DialproofError('task_not_found');
+  return task;
+}
 
 const TASKS_A_PAGE = 100;
 
@@ -16,5 +33,28 @@ export async function* accountTasks(
     yield* page.tasks;
     cursor = page.nextCursor;
     if (cursor === null) return;
+  }
+}
+
+/** How many of an account's newest tasks are examined, and how many rows those may have that are read. */
+export const MOST_TASKS = 1_000;
+export const MOST_ROWS = 5_000_000;
+
+/** How long before its last answer a task may have been submitted: an outage lasts for a day at most, and a retry comes within some days. */
+const LONGEST_TASK_MS = 7 * 86_400_000;
+
+/** The account's tasks, newest first, that may have answers which were found at `since` or later, in milliseconds since 1970. */
+export async function* youngTasks(
+  archive: Pick<TaskArchive, 'list'>,
+  accountId: AccountId,
+  since: number,
+): AsyncGenerator<Task, void, undefined> {
+  let rows = 0;
+  for await (const task of accountTasks(archive, accountId, MOST_TASKS)) {
+    if (task.createdAt < since - LONGEST_TASK_MS) return;
+    if (hasEnded(task.status) && task.finishedAt !== null && task.finishedAt < since) continue;
+    rows += task.total;
+    if (rows > MOST_ROWS) return;
+    yield task;
   }
 }

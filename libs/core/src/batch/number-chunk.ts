@@ -1,4 +1,4 @@
-import type { E164 } from '../model/e164.js';
+import type { E164 } from '../model/identifiers.js';
 import type { ConsentDate } from '../model/reassigned.js';
 
 /** A run of numbers of a task that is checked and recorded as one unit. */

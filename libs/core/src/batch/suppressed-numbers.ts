@@ -1,5 +1,4 @@
-import type { E164 } from '../model/e164.js';
-import type { AccountId } from '../model/identifiers.js';
+import type { AccountId, E164 } from '../model/identifiers.js';
 import type { DetailedAnswer } from '../ports/number-checker.js';
 import { SUPPRESSIONS_AT_ONCE, type SuppressionList } from '../ports/optional/suppression-list.js';
 

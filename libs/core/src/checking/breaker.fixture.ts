@@ -1,6 +1,6 @@
 import { ManualClock } from '../memory/manual-clock.js';
-import type { E164 } from '../model/e164.js';
 import { DialproofError } from '../model/errors.js';
+import type { E164 } from '../model/identifiers.js';
 import type { OutageReason } from '../model/task.js';
 import type { OutageReport } from '../ports/task-store.js';
 import { FailureReporter, type ReportedFailure } from '../reports/failure-reporter.js';

@@ -1,4 +1,4 @@
-import type { E164 } from '../model/e164.js';
+import type { E164 } from '../model/identifiers.js';
 import type { OutageReason } from '../model/task.js';
 import type { StoredOutage } from '../ports/task-store.js';
 import type { CallPurpose } from './budget/waiting-calls.js';

@@ -1,6 +1,5 @@
 import { ManualClock } from '../memory/manual-clock.js';
-import type { E164 } from '../model/e164.js';
-import { accountId } from '../model/identifiers.js';
+import { accountId, type E164 } from '../model/identifiers.js';
 import type { BulkNumberChecker, NumberChecker } from '../ports/number-checker.js';
 import { FailureReporter, type ReportedFailure } from '../reports/failure-reporter.js';
 import { Breaker } from './breaker.js';

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { nextTurn } from '../async/turn.js';
 import { settle } from '../async/turns.fixture.js';
-import type { E164 } from '../model/e164.js';
+import type { E164 } from '../model/identifiers.js';
 import type { CheckContext } from '../ports/number-checker.js';
 import { heldChecker } from './held-checker.fixture.js';
 import { A, B, DEADLINE_MS, trial } from './running-calls.fixture.js';

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { E164 } from '../model/e164.js';
+import type { E164 } from '../model/identifiers.js';
 import type { ConsentDates } from '../model/reassigned.js';
 import type { Clock } from '../ports/clock.js';
 import type { CheckContext } from '../ports/number-checker.js';

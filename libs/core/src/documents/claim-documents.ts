@@ -1,4 +1,4 @@
-import { msUntilNext } from '../model/milliseconds.js';
+import { msUntilNext } from '../model/options.js';
 import type { StoreMoment } from '../ports/store-time.js';
 import type { ClaimAnswer, ClaimRequest } from '../ports/task-store.js';
 import type { OutageDocument } from './outage-document.js';

@@ -18,14 +18,18 @@ import type { OutageDocument } from './outage-document.js';
 import {
   type ChunkState,
   type EndState,
+  endedTask,
   FREE,
   isHeld,
   leased,
   type NewLease,
   newEnding,
+  queuedTask,
+  resumedTask,
+  startedTask,
   type TaskDocumentData,
+  withRows,
 } from './task-document-data.js';
-import { endedTask, queuedTask, resumedTask, startedTask, withRows } from './task-states.js';
 
 /** A claim of a chunk without its bytes, which the store adds. */
 export type ChunkClaim = Omit<CheckClaim, 'chunk' | 'statuses'>;

@@ -4,7 +4,7 @@ import { MemoryListStore } from '../memory/memory-list-store.js';
 import { MemoryReplayStore } from '../memory/memory-replay-store.js';
 import { MemorySuppressionList } from '../memory/memory-suppression-list.js';
 import { MemoryTaskStore } from '../memory/tasks/memory-task-store.js';
-import type { E164 } from '../model/e164.js';
+import type { E164 } from '../model/identifiers.js';
 import type { Task } from '../model/task.js';
 import type { NumberChecker } from '../ports/number-checker.js';
 import {

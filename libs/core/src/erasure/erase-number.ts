@@ -3,9 +3,8 @@ import { accountTasks } from '../batch/account-tasks.js';
 import { chunkWithout } from '../batch/number-chunk.js';
 import { isRecordedChunk, withoutOrigin } from '../batch/recorded-chunk.js';
 import { editList } from '../lists/list-edits.js';
-import type { E164 } from '../model/e164.js';
 import { DialproofError, isDialproofError, notSupported } from '../model/errors.js';
-import type { AccountId, TaskId } from '../model/identifiers.js';
+import type { AccountId, E164, TaskId } from '../model/identifiers.js';
 import { hasEnded, type Task, type TaskFile } from '../model/task.js';
 import { normalizePhone } from '../phone/normalize-phone.js';
 import type { Clock } from '../ports/clock.js';
@@ -14,8 +13,7 @@ import type { ReplayStore } from '../ports/optional/replay-store.js';
 import type { SuppressionList } from '../ports/optional/suppression-list.js';
 import type { TaskArchive, TaskPart } from '../ports/optional/task-archive.js';
 import type { TaskStore } from '../ports/task-store.js';
-import { erasedHeader, erasedRows } from './erased-rows.js';
-import { type WrittenNumber, writtenNumber } from './written-number.js';
+import { erasedHeader, erasedRows, type WrittenNumber, writtenNumber } from './erased-rows.js';
 
 export interface EraseRequest {
   readonly accountId: AccountId;

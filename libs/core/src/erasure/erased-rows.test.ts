@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeHeader, decodeRowBlock, encodeHeader, encodeRowBlock, NO_NUMBER } from '../batch/row-block.js';
-import type { E164 } from '../model/e164.js';
+import type { E164 } from '../model/identifiers.js';
 import { csvBytes } from '../tables/csv-writer.js';
 import { csvCellEnd, csvCellText, splitCsvLines } from '../tables/table-block.js';
-import { erasedHeader, erasedRows } from './erased-rows.js';
-import { writtenNumber } from './written-number.js';
+import { erasedHeader, erasedRows, writtenNumber } from './erased-rows.js';
 
 const WRITTEN = writtenNumber('+14155550100' as E164);
 const FORMS = ['+14155550100', '(415) 555-0100', 'é "1 415 555 0100"\n', 'a, 4155550100'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { E164 } from '../model/e164.js';
-import { writtenNumber } from './written-number.js';
+import type { E164 } from '../model/identifiers.js';
+import { writtenNumber } from './erased-rows.js';
 
 const GERMAN = writtenNumber('+491712345678' as E164);
 const AMERICAN = writtenNumber('+14155550100' as E164);

@@ -1,4 +1,4 @@
-import { findTask } from '../batch/find-task.js';
+import { findTask } from '../batch/account-tasks.js';
 import { DialproofError } from '../model/errors.js';
 import { accountId, keyedListId, listTaskId } from '../model/identifiers.js';
 import type { PendingListRun, PhoneList } from '../model/phone-list.js';
@@ -8,8 +8,7 @@ import type { ListKey } from '../ports/optional/list-store.js';
 import { changesOfList } from './list-changes.js';
 import { editList, findList, type ListEdit, tasksOf } from './list-edits.js';
 import { beginRun, isRefused, LIST_LEASE_MS, type ListParts, settled } from './list-runs.js';
-import { assertListSettings } from './list-settings.js';
-import { nextRun } from './next-run.js';
+import { assertListSettings, nextRun } from './list-settings.js';
 import type { ListSettings, PhoneLists, RunListRequest } from './phone-lists.js';
 
 interface PhoneListsParts extends ListParts {

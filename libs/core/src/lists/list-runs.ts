@@ -1,4 +1,4 @@
-import { findTask } from '../batch/find-task.js';
+import { findTask } from '../batch/account-tasks.js';
 import type { CopyRequest } from '../batch/intake/submit.js';
 import { taskChanges } from '../batch/results/task-changes.js';
 import { type ErrorCode, isDialproofError } from '../model/errors.js';
@@ -18,7 +18,7 @@ import type { TaskArchive } from '../ports/optional/task-archive.js';
 import type { WorkOutcome, WorkSource } from '../ports/task-queue.js';
 import type { TaskStore } from '../ports/task-store.js';
 import { doneRuns, editList, findList, type ListEdit } from './list-edits.js';
-import { nextRun } from './next-run.js';
+import { nextRun } from './list-settings.js';
 
 export interface ListParts {
   readonly lists: ListStore;

@@ -1,6 +1,5 @@
 import { readMaxCredits } from '../batch/intake/affordable.js';
 import { LAST_SCHEDULED_DAY, type ListSchedule, MAX_LIST_NAME_CHARS, WEEKDAYS } from '../model/phone-list.js';
-import { isTimeZone } from './next-run.js';
 import type { ListSettings } from './phone-lists.js';
 
 /** Throws TypeError or RangeError for settings that the host should have checked. */
@@ -51,4 +50,80 @@ function isSchedule(schedule: ListSchedule): boolean {
 
 function isWithin(value: number, least: number, most: number): boolean {
   return Number.isInteger(value) && value >= least && value <= most;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** Monthly schedules have a due time within this many days. */
+const MOST_DAYS = 33;
+
+/**
+ * The first time of a schedule after `after`, in milliseconds since 1970. Clocks are read through `Intl`, which has the rules of every time
+ * zone: a library for cron expressions would be one dependency more and settle changes to summer time in its own way. Throws RangeError for
+ * a time zone that this machine does not know.
+ */
+export function nextRun(schedule: ListSchedule, after: number): number {
+  const local = localClock(schedule.timeZone);
+  // The first due time may be one of the day before, where clocks leave out the end of a day.
+  const today = Math.floor(local(after) / DAY_MS) * DAY_MS - DAY_MS;
+  for (let days = 0; days <= MOST_DAYS; days += 1) {
+    const day = today + days * DAY_MS;
+    if (!isDay(schedule, new Date(day))) continue;
+    const due = instantOf(day + schedule.hour * HOUR_MS, local);
+    if (due > after) return due;
+  }
+  throw new RangeError(`the schedule has no time within ${MOST_DAYS} days of ${after}`);
+}
+
+/** `date` has the local day in UTC. */
+function isDay(schedule: ListSchedule, date: Date): boolean {
+  switch (schedule.every) {
+    case 'day':
+      return true;
+    case 'week':
+      return WEEKDAYS[date.getUTCDay()] === schedule.day;
+    case 'month':
+      return date.getUTCDate() === schedule.day;
+    default:
+      return schedule satisfies never;
+  }
+}
+
+/** The first moment at which clocks show this time or, where they leave it out, the next hour that they show. Local times are those of UTC. */
+function instantOf(wanted: number, local: (ms: number) => number): number {
+  const offsetAt = (ms: number): number => local(ms) - ms;
+  const before = wanted - offsetAt(wanted - DAY_MS);
+  const after = wanted - offsetAt(wanted + DAY_MS);
+  const shown = [before, after].filter((ms) => local(ms) === wanted);
+  return shown.length > 0 ? Math.min(...shown) : instantOf(wanted + HOUR_MS, local);
+}
+
+/** What clocks of the zone show at a moment, as the milliseconds at which those of UTC show it. */
+function localClock(timeZone: string): (ms: number) => number {
+  const format = clockFormat(timeZone);
+  return (ms) => {
+    const parts = Object.fromEntries(
+      format.formatToParts(ms).map(({ type, value }) => [type, Number(value)]),
+    );
+    const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts;
+    return Date.UTC(year, month - 1, day, hour, minute, second) + (ms - Math.floor(ms / 1_000) * 1_000);
+  };
+}
+
+function clockFormat(timeZone: string): Intl.DateTimeFormat {
+  const whole = { year: 'numeric', month: 'numeric', day: 'numeric' } as const;
+  const time = { hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23' } as const;
+  return new Intl.DateTimeFormat('en-US', { timeZone, ...whole, ...time });
+}
+
+/** Whether it is the name of a time zone, such as `Europe/Berlin` or `UTC`. An offset is none: it knows no summer time. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    clockFormat(name);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ListSchedule, WEEKDAYS } from '../model/phone-list.js';
-import { isTimeZone, nextRun } from './next-run.js';
+import { isTimeZone, nextRun } from './list-settings.js';
 
 const HOUR_MS = 3_600_000;
 

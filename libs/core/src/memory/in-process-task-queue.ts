@@ -1,7 +1,6 @@
 import pLimit from 'p-limit';
 import type { TaskId } from '../model/identifiers.js';
-import { millisecondsOption } from '../model/milliseconds.js';
-import { assertOptionNames } from '../model/option-names.js';
+import { assertOptionNames, millisecondsOption } from '../model/options.js';
 import { type Clock, systemClock } from '../ports/clock.js';
 import type { DoNextWork, TaskQueue } from '../ports/task-queue.js';
 

@@ -1,5 +1,5 @@
 import type { AccountId, TaskId } from '../model/identifiers.js';
-import { assertOptionNames } from '../model/option-names.js';
+import { assertOptionNames } from '../model/options.js';
 import { type Clock, systemClock } from '../ports/clock.js';
 import type { TaskEvent } from '../ports/optional/event-outbox.js';
 import type {

@@ -1,6 +1,5 @@
 import type { AccountId } from '../model/identifiers.js';
-import { msUntil } from '../model/milliseconds.js';
-import { assertOptionNames } from '../model/option-names.js';
+import { assertOptionNames, msUntil } from '../model/options.js';
 import { type Clock, systemClock } from '../ports/clock.js';
 import { type Entropy, systemEntropy } from '../ports/entropy.js';
 import {

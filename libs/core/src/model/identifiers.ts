@@ -1,9 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { E164 } from './e164.js';
 import type { ConsentDate } from './reassigned.js';
 
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
+
+/** A phone number in E.164: `+`, then 7 to 15 digits that do not begin with 0. Only {@link e164} makes it. */
+export type E164 = Branded<'E164'>;
+
+const SHAPE = /^\+[1-9]\d{6,14}$/;
+
+/** The text as a number if it has the shape of one, else undefined. */
+export function e164(text: string): E164 | undefined {
+  // The only place that sets the brand, after the shape was tested.
+  return SHAPE.test(text) ? (text as E164) : undefined;
+}
 
 /** The account that is charged. It comes from the authenticator; the host decides its form. */
 export type AccountId = Branded<'AccountId'>;

@@ -13,7 +13,7 @@ export {
   type UnreadCounts,
   type UnreadReason,
 } from './file-reading.js';
-export { retryAfterMs } from './milliseconds.js';
+export { retryAfterMs } from './options.js';
 export {
   LAST_SCHEDULED_DAY,
   LIST_RUN_STATUSES,
@@ -31,8 +31,9 @@ export {
   RESULT_FORMATS,
   type ResultColumn,
   type ResultFormat,
-} from './results.js';
-export { VERIFICATION_STATUSES, type VerificationStatus } from './statuses.js';
+  VERIFICATION_STATUSES,
+  type VerificationStatus,
+} from './statuses.js';
 export {
   FAILURE_REASONS,
   type FailureReason,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LONGEST_TIMER_MS, millisecondsOption, msUntil, msUntilNext, retryAfterMs } from './milliseconds.js';
+import { LONGEST_TIMER_MS, millisecondsOption, msUntil, msUntilNext, retryAfterMs } from './options.js';
 
 describe('millisecondsOption', () => {
   it('takes what a timer can wait', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { assertOptionNames } from './option-names.js';
+import { assertOptionNames } from './options.js';
 
 const NAMES = { checkConcurrency: true, onError: true, store: true } as const;
 

@@ -1,5 +1,5 @@
-import { type E164, e164 } from '../model/e164.js';
 import { DialproofError } from '../model/errors.js';
+import { type E164, e164 } from '../model/identifiers.js';
 import { foldToAscii } from './fold-to-ascii.js';
 import { leadingCallingCode } from './numbering/calling-code.js';
 import { canonicalNumber } from './numbering/canonical-number.js';

@@ -1,6 +1,6 @@
-import type { E164 } from '../model/e164.js';
 import type { FileReading, UnreadReason } from '../model/file-reading.js';
-import { assertOptionNames } from '../model/option-names.js';
+import type { E164 } from '../model/identifiers.js';
+import { assertOptionNames } from '../model/options.js';
 import { type CellRead, isNumber } from './cells/cell-reading.js';
 import { type CellReading, readCell } from './cells/phone-cell.js';
 import { readAreaCode } from './numbering/area-code.js';

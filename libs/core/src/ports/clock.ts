@@ -1,4 +1,4 @@
-import { LONGEST_TIMER_MS } from '../model/milliseconds.js';
+import { LONGEST_TIMER_MS } from '../model/options.js';
 
 export interface ScheduleOptions {
   /** Whether the process may end before the callback was called. A clock may ignore it. Default false. */

@@ -1,5 +1,4 @@
-import type { E164 } from '../model/e164.js';
-import type { AccountId } from '../model/identifiers.js';
+import type { AccountId, E164 } from '../model/identifiers.js';
 import type { ConsentDate, ConsentDates, Reassigned } from '../model/reassigned.js';
 import type { VerificationStatus } from '../model/statuses.js';
 

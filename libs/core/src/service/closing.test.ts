@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settle, until } from '../async/turns.fixture.js';
-import type { TaskRequest } from '../batch/find-task.js';
+import type { TaskRequest } from '../batch/account-tasks.js';
 import { recordedStatuses } from '../batch/recorded-chunk.js';
 import { heldChecker } from '../checking/held-checker.fixture.js';
 import type { MemoryTaskStore } from '../memory/tasks/memory-task-store.js';

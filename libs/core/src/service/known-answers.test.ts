@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { settle } from '../async/turns.fixture.js';
+import { MOST_ROWS, MOST_TASKS } from '../batch/account-tasks.js';
 import type { SubmitRequest } from '../batch/intake/submit.js';
-import { MOST_ROWS, MOST_TASKS } from '../batch/intake/young-tasks.js';
 import { ManualClock } from '../memory/manual-clock.js';
 import { MemoryTaskStore } from '../memory/tasks/memory-task-store.js';
 import type { HoldId } from '../model/identifiers.js';

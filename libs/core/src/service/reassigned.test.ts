@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SubmitRequest } from '../batch/intake/submit.js';
 import { ManualClock } from '../memory/manual-clock.js';
 import { MemoryTaskStore } from '../memory/tasks/memory-task-store.js';
-import type { E164 } from '../model/e164.js';
+import type { E164 } from '../model/identifiers.js';
 import type { ConsentDates } from '../model/reassigned.js';
 import type { CheckAnswer, NumberChecker } from '../ports/number-checker.js';
 import { workbookOf } from '../tables/xlsx/workbook.fixture.js';

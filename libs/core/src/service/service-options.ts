@@ -1,6 +1,5 @@
 import { tmpdir } from 'node:os';
-import { millisecondsOption } from '../model/milliseconds.js';
-import { assertOptionNames } from '../model/option-names.js';
+import { assertOptionNames, millisecondsOption } from '../model/options.js';
 import { type Clock, systemClock } from '../ports/clock.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
 import { type Entropy, systemEntropy } from '../ports/entropy.js';

@@ -3,9 +3,8 @@ import { settle } from '../async/turns.fixture.js';
 import { ManualClock } from '../memory/manual-clock.js';
 import { MemorySuppressionList } from '../memory/memory-suppression-list.js';
 import { MemoryTaskStore } from '../memory/tasks/memory-task-store.js';
-import type { E164 } from '../model/e164.js';
 import { DialproofError } from '../model/errors.js';
-import type { HoldId } from '../model/identifiers.js';
+import type { E164, HoldId } from '../model/identifiers.js';
 import type { NumberChecker } from '../ports/number-checker.js';
 import {
   ALICE,

@@ -1,4 +1,4 @@
-import type { TaskRequest } from '../batch/find-task.js';
+import type { TaskRequest } from '../batch/account-tasks.js';
 import type { SubmitRequest } from '../batch/intake/submit.js';
 import type { UploadRequest } from '../batch/intake/upload/upload-request.js';
 import type { FilePreview } from '../batch/preview/file-preview.js';

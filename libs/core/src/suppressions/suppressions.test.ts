@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MemorySuppressionList } from '../memory/memory-suppression-list.js';
-import type { E164 } from '../model/e164.js';
+import type { E164 } from '../model/identifiers.js';
 import { ALICE, BOB, csvContent, type TrialOptions, trialService } from '../service/trial-service.fixture.js';
 import type { Suppressions } from './suppressions.js';
 

@@ -1,10 +1,12 @@
+import { nextTurn } from '../async/turn.js';
 import type { IntakeSettings } from '../batch/batch-settings.js';
+import { type FileFacts, readFile } from '../batch/intake/read-file.js';
 import type { UploadLine } from '../batch/intake/upload/upload-line.js';
 import type { UploadRequest } from '../batch/intake/upload/upload-request.js';
-import type { PreviewSettings } from '../batch/preview/preview-file.js';
-import type { E164 } from '../model/e164.js';
+import { inUploadSlot, refusal } from '../batch/intake/upload/upload-slot.js';
+import { freeLimits, freeRefusal, type PreviewSettings } from '../batch/preview/preview-file.js';
 import { counted, DialproofError, isDialproofError } from '../model/errors.js';
-import { type AccountId, accountId as knownAccount } from '../model/identifiers.js';
+import { type AccountId, type E164, accountId as knownAccount } from '../model/identifiers.js';
 import { type PageRequest, pageLimit } from '../model/page-request.js';
 import { normalizePhone } from '../phone/normalize-phone.js';
 import {
@@ -12,7 +14,6 @@ import {
   type SuppressionList,
   type SuppressionPage,
 } from '../ports/optional/suppression-list.js';
-import { type PhonesOfFile, phonesOfFile } from './phones-of-file.js';
 
 export interface SuppressRequest {
   readonly accountId: AccountId;
@@ -112,3 +113,52 @@ function normalizedAt(phone: string, position: number): E164 {
     throw new DialproofError('invalid_phone', { hint: `in "phones" at position ${position}: ${error.hint}` });
   }
 }
+
+export interface PhonesOfFile {
+  readonly file: FileFacts;
+  /** Each number once. */
+  readonly phones: readonly E164[];
+  /** Rows of data. */
+  readonly total: number;
+  /** Rows without a number that could be read: see `unread` of the file. */
+  readonly rowsWithoutNumber: number;
+}
+
+/** Reads a file to its end as a submit does, in a slot of the uploads, and keeps nothing but its numbers. */
+export async function phonesOfFile(
+  settings: PreviewSettings,
+  request: UploadRequest,
+  line: UploadLine,
+  closing: AbortSignal,
+): Promise<PhonesOfFile> {
+  const { clock, ledger, maxFreePreviewBytes, maxRows, tableLimits, tempDirectory } = settings;
+  const { accountId, fileName } = request;
+  return await inUploadSlot({ line, closing }, request, {
+    // Accounts without credits may suppress numbers too; their files have the bounds of a preview.
+    admit: async () => (await ledger.balance(accountId)).available <= 0,
+    async read({ content, ended: { signal } }, isFree) {
+      const limits = isFree ? freeLimits(tableLimits, maxFreePreviewBytes) : tableLimits;
+      const consent = { column: 'none', tellsReassigned: false, now: clock.now() };
+      const upload = { fileName, content, reading: request, consent, limits, tempDirectory, maxRows, signal };
+      try {
+        const {
+          facts: file,
+          numbers,
+          total,
+        } = await readFile(upload, {
+          openSink: async () => NOWHERE,
+          assertAffordable: async () => undefined,
+        });
+        await nextTurn();
+        // Only a phone reader has added numbers.
+        const phones = Array.from(numbers.digits(0, numbers.size), (digits) => `+${digits}` as E164);
+        return { file, phones, rowsWithoutNumber: total - numbers.rowsWithNumber, total };
+      } catch (error) {
+        throw refusal(isFree ? freeRefusal(error, limits) : error, signal);
+      }
+    },
+  });
+}
+
+/** The rows themselves are not needed. */
+const NOWHERE = { width: 0, write: async () => undefined };

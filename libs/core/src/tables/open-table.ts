@@ -1,6 +1,6 @@
 import { DialproofError, withoutNumbers } from '../model/errors.js';
 import type { TaskNote } from '../model/file-reading.js';
-import { assertOptionNames } from '../model/option-names.js';
+import { assertOptionNames } from '../model/options.js';
 import type { FileType } from '../model/task.js';
 import { type CsvOptions, csvBlocks } from './csv/csv-blocks.js';
 import { encodingName } from './encodings/code-page.js';

@@ -1,5 +1,5 @@
 import { DialproofError, type ErrorCode } from '../model/errors.js';
-import { assertOptionNames, type OptionNames } from '../model/option-names.js';
+import { assertOptionNames, type OptionNames } from '../model/options.js';
 
 /** The limits of an uploaded file. The reader of the rows bounds their number. */
 export interface TableLimits {

@@ -9,8 +9,7 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
-import { routeOnExpress } from '../routes/express-routes.js';
-import { routeOnFastify } from '../routes/fastify-routes.js';
+import { routeOnExpress, routeOnFastify } from '../routes/platform-routes.js';
 import {
   CONTRACT,
   getVerificationToken,

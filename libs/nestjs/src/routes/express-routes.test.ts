@@ -20,7 +20,7 @@ import {
 } from '../fixtures/host-application.fixture.js';
 import { VerificationModule } from '../module/verification.module.js';
 import { createEndpoints } from './endpoints.js';
-import { routeOnExpress } from './express-routes.js';
+import { routeOnExpress } from './platform-routes.js';
 
 /** The host's own form of errors, for all of its routes. */
 @Catch()

@@ -1,5 +1,5 @@
 import { Turn } from '../../async/turn.js';
-import type { E164 } from '../../model/e164.js';
+import type { E164 } from '../../model/identifiers.js';
 import type { SuppressionList } from '../../ports/optional/suppression-list.js';
 import type { IntakeSettings } from '../batch-settings.js';
 import { ERASED } from '../number-chunk.js';

@@ -1,10 +1,10 @@
 import { Turn } from '../../async/turn.js';
-import type { E164 } from '../../model/e164.js';
 import { notSupported } from '../../model/errors.js';
-import type { AccountId } from '../../model/identifiers.js';
+import type { AccountId, E164 } from '../../model/identifiers.js';
 import { hasEnded, type Task } from '../../model/task.js';
 import { isPossibleNumber } from '../../phone/numbering/phone-table.js';
 import type { TaskArchive } from '../../ports/optional/task-archive.js';
+import { youngTasks } from '../account-tasks.js';
 import type { IntakeSettings } from '../batch-settings.js';
 import type { ChunkProvenance, Provenance } from '../chunk-provenance.js';
 import { isFailed, isOpen, shownStatus } from '../chunk-statuses.js';
@@ -12,7 +12,6 @@ import { decodeDigits } from '../number-chunk.js';
 import { recordedProvenance, recordedStatuses } from '../recorded-chunk.js';
 import type { KnownAnswers } from './known-answers.js';
 import type { NumberIndex } from './number-index.js';
-import { youngTasks } from './young-tasks.js';
 
 export type FreshAnswersSettings = Pick<
   IntakeSettings,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { E164 } from '../../model/e164.js';
+import type { E164 } from '../../model/identifiers.js';
 import { decodeNumberChunk } from '../number-chunk.js';
 import { NO_NUMBER } from '../row-block.js';
 import { NumberIndex } from './number-index.js';

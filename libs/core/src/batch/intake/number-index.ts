@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { E164 } from '../../model/e164.js';
+import type { E164 } from '../../model/identifiers.js';
 import { ERASED, encodeNumberChunk } from '../number-chunk.js';
 import { NO_NUMBER } from '../row-block.js';
 

@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os';
 import type { NamedColumn } from '../../columns/named-column.js';
-import type { E164 } from '../../model/e164.js';
 import { DialproofError } from '../../model/errors.js';
 import type { FileReading, TaskNote, UnreadReason } from '../../model/file-reading.js';
-import { assertOptionNames } from '../../model/option-names.js';
+import type { E164 } from '../../model/identifiers.js';
+import { assertOptionNames } from '../../model/options.js';
 import type { FileType } from '../../model/task.js';
 import type { Row } from '../../tables/table-block.js';
 import { readTableLimits, type TableLimits } from '../../tables/table-limits.js';

@@ -5,10 +5,9 @@ import { notSupported, withoutNumbers } from '../../model/errors.js';
 import type { ColumnSettings, FileReading, RememberedColumns, TaskNote } from '../../model/file-reading.js';
 import type { Row } from '../../tables/table-block.js';
 import type { FirstRows } from '../../tables/xlsx/wanted-sheet.js';
-import { accountTasks } from '../account-tasks.js';
+import { accountTasks, MOST_TASKS } from '../account-tasks.js';
 import type { IntakeSettings } from '../batch-settings.js';
 import type { UploadRequest } from './upload/upload-request.js';
-import { MOST_TASKS } from './young-tasks.js';
 
 /** The first rows that are compared with the header of an earlier file. */
 const ROWS = 101;

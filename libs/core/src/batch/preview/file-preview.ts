@@ -1,6 +1,6 @@
 import type { NamedColumn } from '../../columns/named-column.js';
-import type { E164 } from '../../model/e164.js';
 import type { ColumnReason, ColumnSettings, UnreadReason } from '../../model/file-reading.js';
+import type { E164 } from '../../model/identifiers.js';
 import type { CreditBalance } from '../../ports/credit-ledger.js';
 import type { FileFacts } from '../intake/read-file.js';
 

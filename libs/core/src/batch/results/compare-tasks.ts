@@ -1,12 +1,11 @@
 import { Turn } from '../../async/turn.js';
-import type { E164 } from '../../model/e164.js';
 import { DialproofError } from '../../model/errors.js';
-import type { TaskId } from '../../model/identifiers.js';
+import type { E164, TaskId } from '../../model/identifiers.js';
 import type { VerificationStatus } from '../../model/statuses.js';
 import { assertDone, type Task } from '../../model/task.js';
 import type { TaskArchive } from '../../ports/optional/task-archive.js';
 import type { TaskStore } from '../../ports/task-store.js';
-import type { TaskRequest } from '../find-task.js';
+import type { TaskRequest } from '../account-tasks.js';
 import { NO_NUMBER } from '../row-block.js';
 import { readableNumbers, type TaskAnswers, taskAnswers } from '../task-answers.js';
 

@@ -4,7 +4,7 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import XLSX from 'xlsx';
 import { ManualClock } from '../../memory/manual-clock.js';
-import type { ResultColumn } from '../../model/results.js';
+import type { ResultColumn } from '../../model/statuses.js';
 import type { Task } from '../../model/task.js';
 import type { BulkAnswer, CheckAnswer } from '../../ports/number-checker.js';
 import { ALICE, type Trial, type TrialOptions, trialService } from '../../service/trial-service.fixture.js';

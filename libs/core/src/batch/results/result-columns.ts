@@ -1,5 +1,4 @@
-import type { ResultColumn } from '../../model/results.js';
-import type { VerificationStatus } from '../../model/statuses.js';
+import type { ResultColumn, VerificationStatus } from '../../model/statuses.js';
 import type { Provenance } from '../chunk-provenance.js';
 import type { PreviousStatus } from './compare-tasks.js';
 

@@ -7,7 +7,7 @@ import { answeredByte } from '../chunk-statuses.js';
 import { NO_NUMBER, type RowBlock } from '../row-block.js';
 import { TaskAnswers } from '../task-answers.js';
 import { DEFAULT_COLUMNS } from './result-columns.js';
-import { lineEnds, resultLines } from './result-lines.js';
+import { lineEnds, resultLines } from './result-csv.js';
 
 /** A number of each status, by its position. */
 const ANSWERS = new TaskAnswers([Uint8Array.from(VERIFICATION_STATUSES, answeredByte)], 5);

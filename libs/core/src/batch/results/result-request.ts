@@ -1,12 +1,15 @@
 import type { TaskId } from '../../model/identifiers.js';
-import { RESULT_COLUMNS, RESULT_FORMATS, type ResultColumn, type ResultFormat } from '../../model/results.js';
 import {
   isVerificationStatus,
+  RESULT_COLUMNS,
+  RESULT_FORMATS,
+  type ResultColumn,
+  type ResultFormat,
   VERIFICATION_STATUSES,
   type VerificationStatus,
 } from '../../model/statuses.js';
+import type { TaskRequest } from '../account-tasks.js';
 import type { ResultSettings } from '../batch-settings.js';
-import type { TaskRequest } from '../find-task.js';
 import { DEFAULT_COLUMNS } from './result-columns.js';
 
 export interface ResultsRequest extends TaskRequest {

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import XLSX from 'xlsx';
 import { taskId } from '../../model/identifiers.js';
-import type { ResultFormat } from '../../model/results.js';
+import type { ResultFormat } from '../../model/statuses.js';
 import type { Task } from '../../model/task.js';
 import { ALICE, type Trial, trialService } from '../../service/trial-service.fixture.js';
 import type { SubmitRequest } from '../intake/submit.js';

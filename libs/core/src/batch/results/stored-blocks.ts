@@ -1,8 +1,7 @@
 import { nextTurn } from '../../async/turn.js';
 import { DialproofError } from '../../model/errors.js';
 import type { TaskId } from '../../model/identifiers.js';
-import type { ResultColumn } from '../../model/results.js';
-import type { VerificationStatus } from '../../model/statuses.js';
+import type { ResultColumn, VerificationStatus } from '../../model/statuses.js';
 import type { Task } from '../../model/task.js';
 import type { TaskStore } from '../../ports/task-store.js';
 import { NO_PROVENANCE } from '../chunk-provenance.js';

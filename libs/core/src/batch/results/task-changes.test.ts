@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MemorySuppressionList } from '../../memory/memory-suppression-list.js';
 import { MemoryTaskStore } from '../../memory/tasks/memory-task-store.js';
-import type { E164 } from '../../model/e164.js';
+import type { E164 } from '../../model/identifiers.js';
 import type { Task } from '../../model/task.js';
 import {
   ALICE,

@@ -1,10 +1,8 @@
-import type { E164 } from '../../model/e164.js';
 import { DialproofError } from '../../model/errors.js';
-import type { TaskId } from '../../model/identifiers.js';
-import { CHANGE_KINDS, type ChangeKind } from '../../model/results.js';
-import type { VerificationStatus } from '../../model/statuses.js';
+import type { E164, TaskId } from '../../model/identifiers.js';
+import { CHANGE_KINDS, type ChangeKind, type VerificationStatus } from '../../model/statuses.js';
 import { assertDone, type Task } from '../../model/task.js';
-import { findTask, type TaskRequest } from '../find-task.js';
+import { findTask, type TaskRequest } from '../account-tasks.js';
 import { SUPPRESSED } from '../suppressed-numbers.js';
 import {
   type ComparedTasks,

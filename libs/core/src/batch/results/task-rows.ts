@@ -1,12 +1,12 @@
-import type { E164 } from '../../model/e164.js';
 import { DialproofError, shortened } from '../../model/errors.js';
+import type { E164 } from '../../model/identifiers.js';
 import type { Reassigned } from '../../model/reassigned.js';
 import type { VerificationStatus } from '../../model/statuses.js';
 import type { Task } from '../../model/task.js';
 import type { TaskArchive } from '../../ports/optional/task-archive.js';
 import type { TaskStore } from '../../ports/task-store.js';
 import { csvCellEnd, csvCellText, csvLineEnd } from '../../tables/table-block.js';
-import { findTask, type TaskRequest } from '../find-task.js';
+import { findTask, type TaskRequest } from '../account-tasks.js';
 import { NO_NUMBER, type RowBlock } from '../row-block.js';
 import { readableNumbers, type TaskAnswers, taskAnswers } from '../task-answers.js';
 import { wantedStatuses } from './result-request.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { E164 } from '../../model/e164.js';
+import type { E164 } from '../../model/identifiers.js';
 import type { BulkNumberChecker, NumberChecker } from '../../ports/number-checker.js';
 import { counted, fileOf, trialOf } from './flaky-upstream.fixture.js';
 

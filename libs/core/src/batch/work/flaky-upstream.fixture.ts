@@ -1,4 +1,4 @@
-import type { E164 } from '../../model/e164.js';
+import type { E164 } from '../../model/identifiers.js';
 import type { NumberChecker } from '../../ports/number-checker.js';
 import { ALICE, type TrialOptions, trialService } from '../../service/trial-service.fixture.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { E164 } from '../../model/e164.js';
 import { DialproofError } from '../../model/errors.js';
+import type { E164 } from '../../model/identifiers.js';
 import { ALICE } from '../../service/trial-service.fixture.js';
 import { counted, fileOf, trialOf } from './flaky-upstream.fixture.js';
 

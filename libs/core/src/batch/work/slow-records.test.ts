@@ -3,8 +3,7 @@ import { settle } from '../../async/turns.fixture.js';
 import { InProcessTaskQueue } from '../../memory/in-process-task-queue.js';
 import { ManualClock } from '../../memory/manual-clock.js';
 import { MemoryTaskStore } from '../../memory/tasks/memory-task-store.js';
-import type { E164 } from '../../model/e164.js';
-import type { TaskId } from '../../model/identifiers.js';
+import type { E164, TaskId } from '../../model/identifiers.js';
 import type { ChunkRecord, Lease, RecordAnswer } from '../../ports/task-store.js';
 import { ALICE, BOB, trialService } from '../../service/trial-service.fixture.js';
 

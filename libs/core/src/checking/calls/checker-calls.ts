@@ -1,5 +1,5 @@
-import type { E164 } from '../../model/e164.js';
 import { isDialproofError } from '../../model/errors.js';
+import type { E164 } from '../../model/identifiers.js';
 import {
   isVerificationStatus,
   VERIFICATION_STATUSES,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settle, until } from '../../async/turns.fixture.js';
 import { fileOf, trialOf } from '../../batch/work/flaky-upstream.fixture.js';
-import type { E164 } from '../../model/e164.js';
+import type { E164 } from '../../model/identifiers.js';
 import type { BulkAnswer, BulkNumberChecker } from '../../ports/number-checker.js';
 import { ALICE } from '../../service/trial-service.fixture.js';
 import { heldChecker } from '../held-checker.fixture.js';

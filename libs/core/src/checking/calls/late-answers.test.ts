@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { settle, until } from '../../async/turns.fixture.js';
 import { fileOf, trialOf } from '../../batch/work/flaky-upstream.fixture.js';
 import { ManualClock } from '../../memory/manual-clock.js';
-import type { E164 } from '../../model/e164.js';
+import type { E164 } from '../../model/identifiers.js';
 import type { VerificationStatus } from '../../model/statuses.js';
 import { ALICE } from '../../service/trial-service.fixture.js';
 import { heldChecker } from '../held-checker.fixture.js';

@@ -1,4 +1,4 @@
-import type { E164 } from '../../model/e164.js';
+import type { E164 } from '../../model/identifiers.js';
 import type { Clock } from '../../ports/clock.js';
 import type { BulkAnswer, CheckAnswer } from '../../ports/number-checker.js';
 import { readCheckAnswer } from './checker-answer.js';

@@ -1,5 +1,5 @@
 import { Turn } from '../../async/turn.js';
-import type { E164 } from '../../model/e164.js';
+import type { E164 } from '../../model/identifiers.js';
 import { type CellReading, writtenPhone } from '../../phone/cells/phone-cell.js';
 import { hasPlus } from '../../phone/fold-to-ascii.js';
 import { isUnmistakableMobile } from '../../phone/numbering/national-number.js';

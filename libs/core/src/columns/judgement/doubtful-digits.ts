@@ -1,5 +1,5 @@
 import { filterInTurns, Turn } from '../../async/turn.js';
-import type { E164 } from '../../model/e164.js';
+import type { E164 } from '../../model/identifiers.js';
 import type { CellReading } from '../../phone/cells/cell-reading.js';
 import { isFirstGroup } from '../../phone/cells/digits/digits-with-calling-code.js';
 import {

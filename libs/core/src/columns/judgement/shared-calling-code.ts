@@ -1,4 +1,4 @@
-import type { E164 } from '../../model/e164.js';
+import type { E164 } from '../../model/identifiers.js';
 import { countriesOf, leadingCallingCode } from '../../phone/numbering/calling-code.js';
 import {
   isMobileNumber,

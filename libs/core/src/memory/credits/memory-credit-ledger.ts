@@ -1,6 +1,6 @@
 import { counted, DialproofError } from '../../model/errors.js';
 import type { AccountId, HoldId } from '../../model/identifiers.js';
-import { assertOptionNames } from '../../model/option-names.js';
+import { assertOptionNames } from '../../model/options.js';
 import { type Clock, systemClock } from '../../ports/clock.js';
 import type {
   CreditBalance,

@@ -9,7 +9,7 @@ import {
 } from '../../model/accounts.js';
 import { DialproofError } from '../../model/errors.js';
 import type { AccountId, TaskId } from '../../model/identifiers.js';
-import { assertOptionNames } from '../../model/option-names.js';
+import { assertOptionNames } from '../../model/options.js';
 import type { FailureReason, Task } from '../../model/task.js';
 import { type Clock, systemClock } from '../../ports/clock.js';
 import { type Entropy, systemEntropy } from '../../ports/entropy.js';

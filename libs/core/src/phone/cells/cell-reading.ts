@@ -1,5 +1,5 @@
-import type { E164 } from '../../model/e164.js';
 import type { SeveralNumbers, UnreadReason } from '../../model/file-reading.js';
+import type { E164 } from '../../model/identifiers.js';
 import type { ShapeFault, WritingFault } from '../normalize-phone.js';
 import type { CountryCode } from '../numbering/country-code.js';
 import type { LongNational } from './digits/long-national.js';

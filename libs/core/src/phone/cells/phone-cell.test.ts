@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { E164 } from '../../model/e164.js';
+import type { E164 } from '../../model/identifiers.js';
 import { propertyRuns } from '../../property-runs.fixture.js';
 import { foldToAscii } from '../fold-to-ascii.js';
 import { normalizePhone } from '../normalize-phone.js';

@@ -1,4 +1,4 @@
-import { type E164, e164 } from '../../model/e164.js';
+import { type E164, e164 } from '../../model/identifiers.js';
 import { foldToAscii, hasPlus } from '../fold-to-ascii.js';
 import { MAX_LENGTH } from '../normalize-phone.js';
 import { canonicalNumber } from '../numbering/canonical-number.js';

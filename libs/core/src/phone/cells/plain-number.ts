@@ -1,4 +1,4 @@
-import type { E164 } from '../../model/e164.js';
+import type { E164 } from '../../model/identifiers.js';
 import { digitGroups, internationalNumber, readWriting, type WrittenNumber } from '../normalize-phone.js';
 import { leadingCallingCode } from '../numbering/calling-code.js';
 import { behindTrunkEight, formerOfHoChiMinhCity } from '../numbering/canonical-number.js';

@@ -3,7 +3,7 @@ import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 
 import metadata from 'libphonenumber-js/max/metadata';
 import examples from 'libphonenumber-js/mobile/examples';
 import { describe, expect, it } from 'vitest';
-import { e164 } from '../../model/e164.js';
+import { e164 } from '../../model/identifiers.js';
 import { propertyRuns } from '../../property-runs.fixture.js';
 import { canonicalNumber } from './canonical-number.js';
 

@@ -1,4 +1,4 @@
-import { type E164, e164 } from '../../model/e164.js';
+import { type E164, e164 } from '../../model/identifiers.js';
 import { type CallingCode, leadingCallingCode } from './calling-code.js';
 import type { CountryCode } from './country-code.js';
 import { isPossibleNumber, validNumber } from './phone-table.js';

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/core';
 import metadata from 'libphonenumber-js/max/metadata';
-import { type E164, e164 } from '../../model/e164.js';
+import { type E164, e164 } from '../../model/identifiers.js';
 import { type CallingCode, countryPlan, leadingCallingCode, withoutNationalPrefix } from './calling-code.js';
 import type { CountryCode } from './country-code.js';
 import { compileNumberingPlan, hasNumber, isOfKind, type NumberingPlan } from './numbering-plan.js';

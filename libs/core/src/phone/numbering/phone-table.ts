@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/core';
 import metadata from 'libphonenumber-js/max/metadata';
-import { type E164, e164 } from '../../model/e164.js';
+import { type E164, e164 } from '../../model/identifiers.js';
 import { countryPlan, leadingCallingCode, withoutNationalPrefix } from './calling-code.js';
 import { hasNonMobileNumber, hasNumber, hasOrdinaryNumber, type NumberingPlan } from './numbering-plan.js';
 

@@ -1,4 +1,4 @@
-import type { E164 } from '../../model/e164.js';
+import type { E164 } from '../../model/identifiers.js';
 import type { DetailedAnswer } from '../number-checker.js';
 
 /** An answer in a cache, with the time of its check. */

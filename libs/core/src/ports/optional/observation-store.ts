@@ -1,4 +1,4 @@
-import type { E164 } from '../../model/e164.js';
+import type { E164 } from '../../model/identifiers.js';
 
 /** The apps on which a number can be seen: `whatsapp` proves `wa_registered`, `telegram` proves `telegram_registered`. */
 export const OBSERVED_APPS = ['whatsapp', 'telegram'] as const;

@@ -1,6 +1,5 @@
-import type { E164 } from '../../model/e164.js';
 import { DialproofError } from '../../model/errors.js';
-import type { AccountId } from '../../model/identifiers.js';
+import type { AccountId, E164 } from '../../model/identifiers.js';
 
 /** A number that is never asked about for its account. */
 export interface SuppressedNumber {

@@ -1,4 +1,4 @@
-import { findTask, type TaskRequest } from '../../batch/find-task.js';
+import { findTask, type TaskRequest } from '../../batch/account-tasks.js';
 import { type ChangesRequest, type TaskChanges, taskChanges } from '../../batch/results/task-changes.js';
 import { type TaskRowPage, taskRows } from '../../batch/results/task-rows.js';
 import { DialproofError, notSupported } from '../../model/errors.js';

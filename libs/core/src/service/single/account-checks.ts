@@ -1,9 +1,8 @@
 import type { CallOrigin } from '../../checking/budget/waiting-calls.js';
 import type { CallOutcome } from '../../checking/calls/checker-calls.js';
 import { type CheckingParts, RunningCalls } from '../../checking/running-calls.js';
-import type { E164 } from '../../model/e164.js';
 import { counted, DialproofError } from '../../model/errors.js';
-import type { AccountId } from '../../model/identifiers.js';
+import type { AccountId, E164 } from '../../model/identifiers.js';
 import type { ConsentDate, ConsentDates } from '../../model/reassigned.js';
 
 interface AccountChecksSettings extends CheckingParts {

@@ -14,9 +14,8 @@ import type { CallRight, CheckBudget } from '../../checking/budget/check-budget.
 import type { CallOutcome } from '../../checking/calls/checker-calls.js';
 import { type CheckingParts, isLeftBehind } from '../../checking/running-calls.js';
 import type { CreditCaps } from '../../model/accounts.js';
-import type { E164 } from '../../model/e164.js';
 import { DialproofError } from '../../model/errors.js';
-import type { AccountId, HoldId, KeyedVerification } from '../../model/identifiers.js';
+import type { AccountId, E164, HoldId, KeyedVerification } from '../../model/identifiers.js';
 import { askedDate, type ConsentDate, consentDate, type Reassigned } from '../../model/reassigned.js';
 import type { VerificationStatus } from '../../model/statuses.js';
 import { normalizePhone } from '../../phone/normalize-phone.js';

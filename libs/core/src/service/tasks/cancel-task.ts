@@ -1,6 +1,6 @@
 import { beginWait } from '../../async/wait.js';
+import { findTask, type TaskRequest } from '../../batch/account-tasks.js';
 import type { WorkSettings } from '../../batch/batch-settings.js';
-import { findTask, type TaskRequest } from '../../batch/find-task.js';
 import { doWorkOf } from '../../batch/work/work.js';
 import { DialproofError } from '../../model/errors.js';
 import { hasEnded, type Task } from '../../model/task.js';

@@ -1,6 +1,6 @@
+import { findTask, type TaskRequest } from '../../batch/account-tasks.js';
 import type { BatchSettings } from '../../batch/batch-settings.js';
 import type { CountedCredits } from '../../batch/daily-credits.js';
-import { findTask, type TaskRequest } from '../../batch/find-task.js';
 import { assertWithinLimit, creditLimit } from '../../batch/intake/affordable.js';
 import { type HeldLease, LeaseKeeper } from '../../batch/lease-keeper.js';
 import { reopenedChunk } from '../../batch/recorded-chunk.js';

@@ -1,7 +1,7 @@
 import { linkSignals } from '../../async/linked-signal.js';
 import { beginWait, type Wait } from '../../async/wait.js';
+import { findTask, type TaskRequest } from '../../batch/account-tasks.js';
 import type { BatchSettings } from '../../batch/batch-settings.js';
-import { findTask, type TaskRequest } from '../../batch/find-task.js';
 import { hasEnded, type Task } from '../../model/task.js';
 
 /** How long to wait for a notice before polling: another process may do the work. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../../memory/manual-clock.js';
-import type { E164 } from '../../../model/e164.js';
+import type { E164 } from '../../../model/identifiers.js';
 import { VERIFICATION_STATUSES } from '../../../model/statuses.js';
 import { answeredByte, furtherByte, isOpen, openStatuses, sparedByte } from '../../chunk-statuses.js';
 import { encodeNumberChunk } from '../../number-chunk.js';

@@ -1,5 +1,5 @@
 import { reassignedSince } from '../../../checking/calls/checker-answer.js';
-import type { E164 } from '../../../model/e164.js';
+import type { E164 } from '../../../model/identifiers.js';
 import type { ConsentDates } from '../../../model/reassigned.js';
 import { emptySummary, type StatusSummary, type VerificationStatus } from '../../../model/statuses.js';
 import { addSources } from '../../../model/task.js';

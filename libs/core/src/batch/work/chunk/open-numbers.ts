@@ -1,5 +1,5 @@
 import type { CheckingParts } from '../../../checking/running-calls.js';
-import type { E164 } from '../../../model/e164.js';
+import type { E164 } from '../../../model/identifiers.js';
 import type { Entropy } from '../../../ports/entropy.js';
 import type { ChunkProgress } from './chunk-progress.js';
 

@@ -1,4 +1,4 @@
-import type { E164 } from '../../../model/e164.js';
+import type { E164 } from '../../../model/identifiers.js';
 import { digitGroups, type WrittenNumber } from '../../normalize-phone.js';
 import { countryPlan, leadingCallingCode } from '../../numbering/calling-code.js';
 import { formerBareNumber } from '../../numbering/canonical-number.js';

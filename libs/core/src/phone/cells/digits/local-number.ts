@@ -1,4 +1,4 @@
-import { type E164, e164 } from '../../../model/e164.js';
+import { type E164, e164 } from '../../../model/identifiers.js';
 import { foldToAscii } from '../../fold-to-ascii.js';
 import { readWriting } from '../../normalize-phone.js';
 import type { CountryCode } from '../../numbering/country-code.js';

@@ -1,4 +1,4 @@
-import type { E164 } from '../../../model/e164.js';
+import type { E164 } from '../../../model/identifiers.js';
 import { countryPlan, leadingCallingCode } from '../../numbering/calling-code.js';
 import { formerNationalNumber } from '../../numbering/canonical-number.js';
 import type { CountryCode } from '../../numbering/country-code.js';

@@ -1,4 +1,4 @@
-import type { E164 } from '../../../model/e164.js';
+import type { E164 } from '../../../model/identifiers.js';
 import { readWriting } from '../../normalize-phone.js';
 import { validNumber } from '../../numbering/phone-table.js';
 import { isFaxWord, rolesOf, type WordRole } from './cell-words.js';
