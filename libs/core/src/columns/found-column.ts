@@ -21,6 +21,7 @@ export interface FoundColumn extends ColumnReading {
 
 const PLAIN_PHONES = {
   holdsPhones: true,
+  callingCode: undefined,
   holdsIds: false,
   isLocal: false,
   isNational: false,
@@ -34,35 +35,9 @@ const PLAIN_PHONES = {
   notes: [],
 } as const;
 
-/** How to read the cells of a column, by the caller's settings and its first cells. */
+/** How to read the cells of a column: the caller's settings, and what its first cells have shown. */
 export function readingOf(found: FoundColumn, reading: CellReading): CellReading {
-  const {
-    callingCode,
-    dottedDigits,
-    holdsIds,
-    holdsRuns,
-    isHome,
-    isLocal,
-    isNational,
-    localLengths,
-    nationalOf,
-    usualLocalDigits,
-    zeroAreas,
-  } = found;
-  return {
-    ...reading,
-    callingCode,
-    dottedDigits,
-    holdsIds,
-    holdsRuns,
-    isHome,
-    isLocal,
-    isNational,
-    localLengths,
-    nationalOf,
-    usualLocalDigits,
-    zeroAreas,
-  };
+  return { ...reading, ...found };
 }
 
 /** The column at this position. The first row is its header, unless it has a phone there. */
