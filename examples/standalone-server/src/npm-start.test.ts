@@ -81,7 +81,7 @@ describe('npm start', () => {
     expect(second.output.stdout).toContain('was shown at the first start');
     // In another terminal, where the settings of the server are not set.
     const [, another = ''] = /^TOKEN=\$\((.*)\)$/m.exec(second.output.stdout) ?? [];
-    const { DIALPROOF_DATA_DIR: _, ...terminal } = { ...process.env, DATABASE_URL: '' };
+    const terminal: NodeJS.ProcessEnv = { ...process.env, DATABASE_URL: '', DIALPROOF_DATA_DIR: undefined };
     const { stdout: otherToken } = await run('sh', ['-c', another], { cwd: root, env: terminal });
     const credits = await fetch(`${second.origin}/v1/credits`, {
       headers: { authorization: `Bearer ${otherToken.trim()}` },

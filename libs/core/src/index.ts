@@ -59,6 +59,7 @@ export { ManualClock } from './memory/manual-clock.js';
 export { MemoryAuthenticator } from './memory/memory-authenticator.js';
 export { MemoryListStore, type MemoryListStoreOptions } from './memory/memory-list-store.js';
 export { MemoryReplayStore, type MemoryReplayStoreOptions } from './memory/memory-replay-store.js';
+export { MemorySingleAnswerStore } from './memory/memory-single-answer-store.js';
 export { MemorySpendingCounts } from './memory/memory-spending-counts.js';
 export { MemorySuppressionList } from './memory/memory-suppression-list.js';
 export { MemoryTaskStore, type MemoryTaskStoreOptions } from './memory/tasks/memory-task-store.js';
@@ -280,6 +281,11 @@ export type {
   ObservedUpload,
   ServiceObserver,
 } from './ports/optional/service-observer.js';
+export {
+  SINGLE_ANSWERS_AT_ONCE,
+  type SingleAnswer,
+  type SingleAnswerStore,
+} from './ports/optional/single-answer-store.js';
 export type { SpendingCounts } from './ports/optional/spending-counts.js';
 export {
   SUPPRESSIONS_AT_ONCE,

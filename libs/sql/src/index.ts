@@ -6,6 +6,7 @@ export {
   type SqlAccountsOptions,
 } from './accounts/sql-accounts.js';
 export { SqlAnswerCache, type SqlAnswerCacheOptions } from './answers/sql-answer-cache.js';
+export { SqlSingleAnswerStore, type SqlSingleAnswerStoreOptions } from './answers/sql-single-answer-store.js';
 export type { SqlDatabase, SqlSession, SqlWork, SqlWriteSession } from './database.js';
 export { SqlCreditLedger, type SqlCreditLedgerOptions } from './ledger/sql-credit-ledger.js';
 export { SqlListStore, type SqlListStoreOptions } from './lists/sql-list-store.js';

@@ -8,6 +8,7 @@ import {
 } from '@dialproof/core';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
+import { SqlSingleAnswerStore } from './answers/sql-single-answer-store.js';
 import { SqlCreditLedger } from './ledger/sql-credit-ledger.js';
 import { SqlListStore } from './lists/sql-list-store.js';
 import { LOCK_ORDER } from './lock-order.js';
@@ -97,6 +98,7 @@ async function processOf({ schema }: PostgresSchema, faults: string[]) {
     ledger: new SqlCreditLedger({ database }),
     replays: new SqlReplayStore({ database }),
     suppressions: new SqlSuppressionList({ database }),
+    singleAnswers: new SqlSingleAnswerStore({ database }),
     webhooks: new SqlWebhookStore({ database }),
     erasure: new SqlErasure({ database }),
   };
@@ -136,7 +138,7 @@ class Callers {
     const { erasure, ledger, replays, store, webhooks } = one;
     const account = this.#pick(ACCOUNTS);
     const task = this.#tasks.length === 0 ? undefined : this.#pick(this.#tasks);
-    const action = this.#below(38);
+    const action = this.#below(40);
     if (action < 6 || task === undefined) return await this.#submit(one, account);
     if (action < 14) return await this.#work(one);
     if (action < 16) return await store.fail(task.taskId, 'cancelled');
@@ -158,6 +160,7 @@ class Callers {
     if (action < 31) return await this.#repeat(replays, account);
     if (action < 35) return await this.#list(one, account, task.taskId);
     if (action < 37) return await this.#suppress(one, account);
+    if (action < 39) return await this.#keepAnswer(one, account);
     return await this.#deliver(one, webhooks);
   }
 
@@ -224,6 +227,14 @@ class Callers {
     const phones = Array.from({ length: 3 }, () => `+1415555010${this.#below(9)}` as E164);
     if (this.#below(3) === 0) await suppressions.remove(accountId, phones[0] as E164);
     else await suppressions.add({ accountId, phones, addedAt: 1, maxPerAccount: 8 });
+  }
+
+  async #keepAnswer({ singleAnswers }: Process, account: AccountId): Promise<void> {
+    const phone = `+1415555010${this.#below(9)}` as E164;
+    const act = this.#below(8);
+    if (act === 0) await singleAnswers.expire({ before: 5, limit: 3 });
+    else if (act === 1) await singleAnswers.remove(account, phone);
+    else await singleAnswers.keep(account, { phone, status: 'dead', checkedAt: new Date(act) });
   }
 
   async #deliver({ outbox }: Process, webhooks: SqlWebhookStore): Promise<void> {

@@ -3,6 +3,7 @@ import Database from 'better-sqlite3';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { answerQueries } from './answers/sql-answer-cache.js';
+import { singleAnswerQueries } from './answers/sql-single-answer-store.js';
 import { listQueries } from './lists/sql-list-store.js';
 import { observationQueries } from './observations/sql-observation-store.js';
 import { eventQueries } from './outbox/sql-event-outbox.js';
@@ -31,6 +32,7 @@ it.each([
   ['events', eventQueries, 'events_free_at', []],
   ['lists', listQueries, 'lists_due', []],
   ['suppressed numbers', suppressionQueries, 'suppressions_by_entry', []],
+  ['answers of single checks', singleAnswerQueries, 'single_answers_checked_at', []],
   ['requests', replayQueries, 'replays_forget', []],
   ['cached answers', answerQueries, 'cached_answers_expires_at', []],
   ['observations', observationQueries, 'observations_seen_at', []],
@@ -85,6 +87,7 @@ describeOnPostgres('with outdated statistics', () => {
       suppressionQueries,
       replayQueries,
       answerQueries,
+      singleAnswerQueries,
       observationQueries,
     ].flatMap(statementsOf)) {
       const { names, text } = statements.of(query);

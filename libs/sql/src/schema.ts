@@ -1,10 +1,12 @@
 import type {
+  ConsentDate,
   CreditEntryKind,
   E164,
   EventKind,
   FailureReason,
   ObservedApp,
   OutageReason,
+  Reassigned,
   TaskStatus,
   VerificationStatus,
   WebhookDisabledReason,
@@ -317,6 +319,19 @@ export interface Tables {
     last_entry: number;
   };
 
+  /** What single checks of an account have found about its numbers. */
+  single_answers: {
+    account_id: string;
+    number: string;
+    status: VerificationStatus;
+    source: string | null;
+    reason: string | null;
+    checked_at: number;
+    /** The date of consent of the check, and what was found about it; both null without a date. */
+    consent_date: ConsentDate | null;
+    reassigned: Reassigned | null;
+  };
+
   /** Accounts' addresses that receive events. */
   webhooks: {
     sequence: number;
@@ -414,6 +429,7 @@ export const TABLES = {
   list_tasks: true,
   suppressions: true,
   suppression_accounts: true,
+  single_answers: true,
   events: true,
   webhooks: true,
   webhook_deliveries: true,

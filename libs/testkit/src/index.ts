@@ -6,6 +6,10 @@ export { type AccountTokensSubject, accountTokensContract } from './accounts/acc
 export { type AuthenticatorSubject, authenticatorContract } from './accounts/authenticator-contract.js';
 export type { AnswerCacheSubject } from './answers/answer-cache-contract.js';
 export { answerCacheContract } from './answers/answer-cache-contract.js';
+export {
+  type SingleAnswerStoreSubject,
+  singleAnswerStoreContract,
+} from './answers/single-answer-store-contract.js';
 export type { TaskArchiveSubject } from './archive/list-cases.js';
 export { taskArchiveContract } from './archive/task-archive-contract.js';
 export type { BoundedTasksSubject } from './bounds/bounded-tasks-contract.js';

@@ -5,6 +5,7 @@ import type { Clock } from '../ports/clock.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
 import type { Entropy } from '../ports/entropy.js';
 import type { ServiceObserver } from '../ports/optional/service-observer.js';
+import type { SingleAnswerStore } from '../ports/optional/single-answer-store.js';
 import type { SuppressionList } from '../ports/optional/suppression-list.js';
 import type { TaskArchive } from '../ports/optional/task-archive.js';
 import type { TaskStore } from '../ports/task-store.js';
@@ -45,6 +46,8 @@ export interface IntakeSettings extends BatchSettings {
   readonly tellsReassigned: boolean;
   /** Null where the tasks of an account cannot be listed. */
   readonly archive: TaskArchive | null;
+  /** Null where the answers of single checks are not kept. */
+  readonly singleAnswers: SingleAnswerStore | null;
   readonly freshAnswersNeedSource: boolean;
   readonly tableLimits: TableLimits;
   readonly maxRows: number;

@@ -10,6 +10,7 @@ import { normalizePhone } from '../phone/normalize-phone.js';
 import type { Clock } from '../ports/clock.js';
 import type { ListStore } from '../ports/optional/list-store.js';
 import type { ReplayStore } from '../ports/optional/replay-store.js';
+import type { SingleAnswerStore } from '../ports/optional/single-answer-store.js';
 import type { SuppressionList } from '../ports/optional/suppression-list.js';
 import type { TaskArchive, TaskPart } from '../ports/optional/task-archive.js';
 import type { TaskStore } from '../ports/task-store.js';
@@ -32,7 +33,7 @@ export interface NumberErasure {
   readonly rows: number;
   /** Tasks that have it and have not ended: nothing of them is gone. Cancel them or wait, and repeat. */
   readonly unfinished: readonly TaskId[];
-  /** Kept answers to requests with an `Idempotency-Key` that are gone. */
+  /** Kept answers that are gone: of a single check, and to requests with an `Idempotency-Key`. */
   readonly answers: number;
 }
 
@@ -42,6 +43,7 @@ export interface EraseSettings {
   readonly lists: ListStore | null;
   readonly maxSuppressionsPerAccount: number;
   readonly replays: Pick<ReplayStore, 'forget'> | null;
+  readonly singleAnswers: Pick<SingleAnswerStore, 'remove'> | null;
   readonly store: Pick<TaskStore, 'find' | 'rowBlock' | 'statuses'>;
   readonly suppressions: SuppressionList | null;
 }
@@ -54,7 +56,7 @@ export async function eraseNumber(
   settings: EraseSettings,
   { accountId, signal, suppress, ...request }: EraseRequest,
 ): Promise<NumberErasure> {
-  const { archive, lists, replays } = settings;
+  const { archive, lists, replays, singleAnswers } = settings;
   const phone = normalizePhone(request.phone);
   if (archive === null) throw notSupported('archive');
   // First: from then on nobody is asked about it in the tasks that are not finished.
@@ -72,8 +74,9 @@ export async function eraseNumber(
   }
   if (lists !== null) await leaveNamesOfLists(lists, accountId, written);
   const isGone = (reply: Uint8Array): boolean => written.isIn(Buffer.from(reply).toString('latin1'));
-  const answers = (await replays?.forget(accountId, isGone)) ?? 0;
-  return { tasks, rows, unfinished, answers };
+  const replies = (await replays?.forget(accountId, isGone)) ?? 0;
+  const hadAnswer = (await singleAnswers?.remove(accountId, phone)) ?? false;
+  return { tasks, rows, unfinished, answers: replies + Number(hadAnswer) };
 }
 
 async function changeSuppression(

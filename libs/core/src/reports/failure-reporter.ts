@@ -10,6 +10,7 @@ export const REPORT_KINDS = [
   'work_failed',
   'cleanup_failed',
   'answers_not_read',
+  'answer_not_kept',
   'queue_failed',
   'webhook_failing',
   'webhook_failed',
@@ -25,6 +26,7 @@ export const REPORT_KINDS = [
  * - `work_failed`: a step of a task that will be repeated, such as a record, a settlement or a claim;
  * - `cleanup_failed`: data of a refused upload, an expired hold or a killed process could not be removed; a later attempt removes them;
  * - `answers_not_read`: a damaged chunk of an earlier task, whose answers a file with `freshWithinMs` could not take;
+ * - `answer_not_kept`: what a single check has found could not be kept, so that a later request with `freshWithinMs` is checked again;
  * - `queue_failed`: the queue could not be notified of new work;
  * - `webhook_failing`: a delivery has failed twice, and is tried again;
  * - `webhook_failed`: a delivery was given up after its last try;

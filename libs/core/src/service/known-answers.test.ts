@@ -297,12 +297,6 @@ describe('the answers of earlier tasks', () => {
     expect(await result(undated, { columns: ['status', 'reassigned'] })).not.toContain('yes');
   });
 
-  it('are not those of single checks', async () => {
-    const { freshCsv, service } = await trial();
-    await service.verify({ accountId: ALICE, phone: number(0) });
-    expect((await freshCsv(file(0))).credits.held).toBe(1);
-  });
-
   it('go with their task', async () => {
     const { clock, freshCsv, service, submitCsv, workAll, workToEnd } = await trial({
       taskRetentionMs: 2 * DAY_MS,

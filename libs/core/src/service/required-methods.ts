@@ -8,6 +8,7 @@ import type { CreditStatement } from '../ports/optional/credit-statement.js';
 import type { LedgerUpkeep } from '../ports/optional/ledger-upkeep.js';
 import type { ListStore } from '../ports/optional/list-store.js';
 import type { ReplayStore } from '../ports/optional/replay-store.js';
+import type { SingleAnswerStore } from '../ports/optional/single-answer-store.js';
 import type { SuppressionList } from '../ports/optional/suppression-list.js';
 import type { TaskArchive } from '../ports/optional/task-archive.js';
 import type { TaskQueue, WorkSource } from '../ports/task-queue.js';
@@ -74,6 +75,12 @@ const KINDS = {
     forget: true,
     expire: true,
   } satisfies MethodsOf<ReplayStore>,
+  singleAnswers: {
+    keep: true,
+    find: true,
+    remove: true,
+    expire: true,
+  } satisfies MethodsOf<SingleAnswerStore>,
   suppressions: { add: true, remove: true, among: true, page: true } satisfies MethodsOf<SuppressionList>,
   workSources: { work: true } satisfies MethodsOf<WorkSource>,
 };

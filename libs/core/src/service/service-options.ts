@@ -11,6 +11,7 @@ import type { LedgerUpkeep } from '../ports/optional/ledger-upkeep.js';
 import type { ListStore } from '../ports/optional/list-store.js';
 import type { ReplayStore } from '../ports/optional/replay-store.js';
 import type { ServiceObserver } from '../ports/optional/service-observer.js';
+import type { SingleAnswerStore } from '../ports/optional/single-answer-store.js';
 import type { SpendingCounts } from '../ports/optional/spending-counts.js';
 import type { SuppressionList } from '../ports/optional/suppression-list.js';
 import type { TaskArchive } from '../ports/optional/task-archive.js';
@@ -48,6 +49,11 @@ export interface VerificationServiceOptions {
   readonly suppressions?: SuppressionList | null;
   /** Suppressed numbers of one account; more are refused with `too_many_suppressions`. It needs `suppressions`. Default 1,000,000. */
   readonly maxSuppressionsPerAccount?: number;
+  /**
+   * Keeps what single checks find, for later requests of the account with `freshWithinMs`, as long as tasks. It needs `archive`. Default
+   * null: what a single check finds is never taken later.
+   */
+  readonly singleAnswers?: SingleAnswerStore | null;
   /**
    * Bounds the tasks and bytes of an account in `store`, usually the same object. Default null: an account may have any number of
    * unfinished tasks and stored bytes, and queue any number of tasks a day.
@@ -110,7 +116,7 @@ export interface VerificationServiceOptions {
   readonly freshAnswersNeedSource?: boolean;
   /**
    * Milliseconds after its end for which a task is kept, with its rows and results. Then calls of `work` remove it, within a minute or
-   * so; its entries in the ledger stay. It needs `archive`, and should exceed the time for which idempotency keys are kept: the repeat of
+   * so; its entries in the ledger stay. The answer of a single check in `singleAnswers` is kept as long after its time. It needs `archive`, and should exceed the time for which idempotency keys are kept: the repeat of
    * an upload without its task is a new upload. Default null: tasks are kept until they are removed.
    */
   readonly taskRetentionMs?: number | null;
@@ -210,6 +216,7 @@ const DEFAULTS = {
   maxListsPerAccount: 100,
   suppressions: null,
   maxSuppressionsPerAccount: 1_000_000,
+  singleAnswers: null,
   boundedTasks: null,
   suspensions: null,
   maxUnfinishedTasksPerAccount: 1_000,
@@ -353,6 +360,8 @@ function assertRetention(settings: ServiceSettings, given: VerificationServiceOp
   }
   if (settings.lists !== null && archive === null)
     throw new TypeError('option lists needs the option archive');
+  if (settings.singleAnswers !== null && archive === null)
+    throw new TypeError('option singleAnswers needs the option archive');
   if (taskRetentionMs === null) return;
   if (!Number.isSafeInteger(taskRetentionMs) || taskRetentionMs < 1) {
     throw new RangeError(`option taskRetentionMs must be a whole number above 0, not ${taskRetentionMs}`);
@@ -378,6 +387,7 @@ function assertPorts(options: VerificationServiceOptions): void {
     'archive',
     'lists',
     'suppressions',
+    'singleAnswers',
     'boundedTasks',
     'suspensions',
     'statement',

@@ -44,8 +44,11 @@ const WITHOUT_CAPS = ['max_credits_per_day', 'max_credits_per_task', 'counted_as
   .map((column) => `alter table tokens drop column ${column};`)
   .join('\n');
 
+/** Takes away what version 31 did not have. */
+const WITHOUT_SINGLE_ANSWERS = 'drop table single_answers;';
+
 /** Takes away what version 28 did not have. */
-const WITHOUT_LISTS = `drop table list_tasks; drop table lists; alter table events drop column data;
+const WITHOUT_LISTS = `${WITHOUT_SINGLE_ANSWERS} drop table list_tasks; drop table lists; alter table events drop column data;
   drop table suppressions; drop table suppression_accounts;`;
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));
@@ -314,8 +317,9 @@ it('a SQLite database of version 26 gets it too, with tokens without caps', asyn
 it.each([
   [27, 'without known answers and with all else', `${WITHOUT_LISTS} ${KNOWN_ANSWERS}`],
   [28, 'with all that it had', WITHOUT_LISTS],
-  [29, 'with all that it had', ''],
-  [30, 'with all that it had', ''],
+  [29, 'with all that it had', WITHOUT_SINGLE_ANSWERS],
+  [30, 'with all that it had', WITHOUT_SINGLE_ANSWERS],
+  [31, 'with all that it had', WITHOUT_SINGLE_ANSWERS],
 ])('a SQLite database of version %i gets it too, %s', async (version, _, older) => {
   const [file, fresh] = [await copyOfFile(21), join(await temporaryFolder(), 'new.db')];
   for (const made of [file, fresh]) await (await openSqliteDatabase({ file: made })).close();
@@ -364,7 +368,7 @@ describeOnPostgres('a PostgreSQL database in which processes shared rates', () =
     const rates = parts.map((part) => MADE_BY[part].exec(script)?.[0] ?? expect.fail(part)).join('\n');
     await withPostgres((client) =>
       client.query(
-        `${rates.replaceAll('old_schema', schema)} update "${schema}".schema_migrations set version = ${version};
+        `${rates.replaceAll('old_schema', schema)} drop table "${schema}".single_answers; update "${schema}".schema_migrations set version = ${version};
           select "${schema}".lease_rate('twilio', '[{"name": "day", "limit": 5, "windowMs": 1000, "isSpread": true}]', '{1}', 0, 0, 0)`,
       ),
     );
@@ -380,6 +384,22 @@ describeOnPostgres('a PostgreSQL database in which processes shared rates', () =
     expect(await new SqlCreditLedger({ database: opened }).balance(accountId('ann'))).toMatchObject({
       available: 5,
     });
+  });
+});
+
+describeOnPostgres('a PostgreSQL database of version 31', () => {
+  it('gets the table of what single checks find', async () => {
+    const schema = await newSchema();
+    const open = () => openPostgresDatabase({ url: POSTGRES_URL, schema });
+    await (await open()).close();
+    const before = await columnsOf(schema);
+    await withPostgres((client) =>
+      client.query(
+        `drop table "${schema}".single_answers; update "${schema}".schema_migrations set version = 31`,
+      ),
+    );
+    await (await open()).close();
+    expect(await columnsOf(schema)).toEqual(before);
   });
 });
 

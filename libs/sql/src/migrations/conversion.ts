@@ -5,6 +5,7 @@ import {
   lineTables,
   listTables,
   replayTables,
+  singleAnswerTables,
   suppressionTables,
   webhookTables,
 } from './first-schema.js';
@@ -78,15 +79,20 @@ export const CONVERSIONS: ReadonlyMap<number, Conversion> = new Map([
   [3, (dialect) => [...fromVersion3(dialect), ...entriesByAccount(dialect), ...tokenCaps(dialect)]],
   ...TO_VERSION_28.map(([version, convert]): [number, Conversion] => [
     version,
-    (dialect) => [...convert(dialect), ...fromVersion28(dialect), ...dialect.dropRates],
+    (dialect) => [...convert(dialect), ...fromVersion28(dialect), ...fromVersion30(dialect)],
   ]),
-  [29, ({ dropRates }) => dropRates],
-  [30, ({ dropRates }) => dropRates],
+  [29, fromVersion30],
+  [30, fromVersion30],
+  [31, singleAnswerTables],
 ]);
 
 /** Adds what version 28 lacked. Version 3 had none of the tables that it changes. */
 function fromVersion28(dialect: SchemaDialect): readonly string[] {
   return [...listTables(dialect), 'alter table events add column data text', ...suppressionTables(dialect)];
+}
+
+function fromVersion30(dialect: SchemaDialect): readonly string[] {
+  return [...dialect.dropRates, ...singleAnswerTables(dialect)];
 }
 
 /**
@@ -153,6 +159,7 @@ function fromVersion3(dialect: SchemaDialect): readonly string[] {
     ...replayTables(dialect),
     ...listTables(dialect),
     ...suppressionTables(dialect),
+    ...singleAnswerTables(dialect),
     ...webhookTables(dialect),
   ];
 }

@@ -15,6 +15,7 @@ export function firstSchema(dialect: SchemaDialect): readonly string[] {
     ...replayTables(dialect),
     ...listTables(dialect),
     ...suppressionTables(dialect),
+    ...singleAnswerTables(dialect),
     ...webhookTables(dialect),
   ];
 }
@@ -292,6 +293,23 @@ export function suppressionTables({ end, whole }: SchemaDialect): readonly strin
       numbers ${whole} not null,
       last_entry ${whole} not null
     )${end}`,
+  ];
+}
+
+export function singleAnswerTables({ end, whole }: SchemaDialect): readonly string[] {
+  return [
+    `create table single_answers (
+      account_id text not null,
+      number text not null,
+      status text not null,
+      source text,
+      reason text,
+      checked_at ${whole} not null,
+      consent_date text,
+      reassigned text,
+      constraint single_answers_pk primary key (account_id, number)
+    )${end}`,
+    'create index single_answers_checked_at on single_answers (checked_at)',
   ];
 }
 

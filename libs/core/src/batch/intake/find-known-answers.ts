@@ -1,12 +1,11 @@
 import { Turn } from '../../async/turn.js';
-import type { E164 } from '../../model/identifiers.js';
 import type { SuppressionList } from '../../ports/optional/suppression-list.js';
 import type { IntakeSettings } from '../batch-settings.js';
-import { ERASED } from '../number-chunk.js';
 import { filledList, suppressedPositions } from '../suppressed-numbers.js';
 import { type FreshAnswersRequest, type FreshAnswersSettings, takeFreshAnswers } from './fresh-answers.js';
 import { KnownAnswers } from './known-answers.js';
 import type { NumberIndex } from './number-index.js';
+import { takeSingleAnswers } from './single-answers.js';
 
 export type KnownAnswersSettings = FreshAnswersSettings & Pick<IntakeSettings, 'suppressions'>;
 
@@ -19,7 +18,7 @@ export async function mayKnowAnswers(
 }
 
 /**
- * Looks for all numbers of a file in the tasks and in the suppressed numbers of its account. Erased numbers, of a file that is copied, are
+ * Looks for all numbers of a file in the tasks, the single checks and the suppressed numbers of its account. Erased numbers, of a file that is copied, are
  * `unknown`. Undefined if there is nothing to know.
  */
 export async function findKnownAnswers(
@@ -30,6 +29,8 @@ export async function findKnownAnswers(
   const list = await filledList(settings.suppressions, request.accountId);
   if (request.freshWithinMs === undefined && list === null && index.erasedRows === 0) return undefined;
   const known = new KnownAnswers(index);
+  // Before the tasks: those that have nothing younger are not read then.
+  await takeSingleAnswers(known, index, settings, request);
   await takeFreshAnswers(known, index, settings, request);
   known.closeErased();
   // Last: an answer that was found before a number was suppressed does not count.
@@ -50,10 +51,7 @@ async function suppress(
   for (let start = 0; start < index.size; start += NUMBERS_A_STEP) {
     signal.throwIfAborted();
     if (turn.isLong) await turn.next();
-    // Only a phone reader has added numbers.
-    const phones = Array.from(index.digits(start, start + NUMBERS_A_STEP), (digits) =>
-      digits === ERASED ? undefined : (`+${digits}` as E164),
-    );
+    const phones = index.phones(start, start + NUMBERS_A_STEP);
     for (const place of await suppressedPositions(list, accountId, phones))
       known.suppress(start + place, now);
   }

@@ -1,12 +1,14 @@
 import { Turn } from '../../async/turn.js';
 import { notSupported } from '../../model/errors.js';
 import type { AccountId, E164 } from '../../model/identifiers.js';
+import type { Reassigned } from '../../model/reassigned.js';
+import type { VerificationStatus } from '../../model/statuses.js';
 import { hasEnded, type Task } from '../../model/task.js';
 import { isPossibleNumber } from '../../phone/numbering/phone-table.js';
 import type { TaskArchive } from '../../ports/optional/task-archive.js';
 import { youngTasks } from '../account-tasks.js';
 import type { IntakeSettings } from '../batch-settings.js';
-import type { ChunkProvenance, Provenance } from '../chunk-provenance.js';
+import type { ChunkProvenance } from '../chunk-provenance.js';
 import { isFailed, isOpen, shownStatus } from '../chunk-statuses.js';
 import { decodeDigits } from '../number-chunk.js';
 import { recordedProvenance, recordedStatuses } from '../recorded-chunk.js';
@@ -15,7 +17,7 @@ import type { NumberIndex } from './number-index.js';
 
 export type FreshAnswersSettings = Pick<
   IntakeSettings,
-  'archive' | 'clock' | 'freshAnswersNeedSource' | 'reporter' | 'store'
+  'archive' | 'clock' | 'freshAnswersNeedSource' | 'reporter' | 'singleAnswers' | 'store'
 >;
 
 export interface FreshAnswersRequest {
@@ -32,7 +34,7 @@ const LINE_IN_SERVICE = 'line_live';
 const CHUNKS_A_READ = 4;
 
 /** How far the clock of another machine may be ahead. The age of an answer from a later time is not known: that clock was wrong. */
-const MOST_AHEAD_MS = 86_400_000;
+export const MOST_AHEAD_MS = 86_400_000;
 
 /** Throws RangeError unless the age is a whole number above 0. Code: `not_supported`, where the tasks of an account cannot be listed. */
 export function assertFreshAnswers(
@@ -48,7 +50,9 @@ export function assertFreshAnswers(
   }
 }
 
-/** Takes what the account's tasks know of the numbers of a file. Takes nothing without an age. */
+/**
+ * Takes what the account's tasks know of the numbers of a file, where that is younger than what is known. Takes nothing without an age.
+ */
 export async function takeFreshAnswers(
   known: KnownAnswers,
   index: NumberIndex,
@@ -154,8 +158,9 @@ class FreshAnswers {
       const time = Math.min(provenance.times[position] ?? Number.NaN, inSeconds(latest));
       if (!this.#isYoung(place, time)) continue;
       const found = provenance.at(position);
-      if (!saysSomething(byte, found)) continue;
-      if (!this.#isFor(place, days[position], found) || !this.#isTrusted(number, found)) continue;
+      if (!saysSomething(shownStatus(byte), found.reason)) continue;
+      if (!isForDay(this.#index.dayOf(place), days[position], found.reassigned)) continue;
+      if (this.#needSource && !isTrusted(`+${number}` as E164, found.source)) continue;
       this.#known.take(place, byte, provenance, position, time);
     }
   }
@@ -166,22 +171,25 @@ class FreshAnswers {
     const ms = time * 1_000;
     return ms >= this.#since && ms <= this.#until && (Number.isNaN(known) || time > known);
   }
+}
 
-  /** A number with a date of consent gets no answer that was found for another date. */
-  #isFor(place: number, day: number | undefined, { reassigned }: Provenance): boolean {
-    const asked = this.#index.dayOf(place);
-    return asked === 0 || (asked === day && reassigned !== undefined);
-  }
+/** A number with a date of consent gets no answer that was found for another date. */
+export function isForDay(
+  asked: number,
+  day: number | undefined,
+  reassigned: Reassigned | undefined,
+): boolean {
+  return asked === 0 || (asked === day && reassigned !== undefined);
+}
 
-  /** Nobody makes answers up about a number that cannot exist: no checker is asked. */
-  #isTrusted(number: number, { source }: Provenance): boolean {
-    return !this.#needSource || source !== undefined || !isPossibleNumber(`+${number}` as E164);
-  }
+/** Whether an answer has a source or needs none: no checker is asked about a number that cannot exist, and nobody makes answers up. */
+export function isTrusted(phone: E164, source: string | undefined): boolean {
+  return source !== undefined || !isPossibleNumber(phone);
 }
 
 /** An `unknown` says something only if it says that the line is in service, which is all that a checker of lines can know. */
-function saysSomething(byte: number, { reason }: Provenance): boolean {
-  return shownStatus(byte) !== 'unknown' || reason?.split(':', 1)[0] === LINE_IN_SERVICE;
+export function saysSomething(status: VerificationStatus, reason: string | undefined): boolean {
+  return status !== 'unknown' || reason?.split(':', 1)[0] === LINE_IN_SERVICE;
 }
 
 function inSeconds(ms: number): number {

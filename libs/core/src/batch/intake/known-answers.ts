@@ -1,4 +1,5 @@
 import type { VerificationStatus } from '../../model/statuses.js';
+import type { SingleAnswer } from '../../ports/optional/single-answer-store.js';
 import { ChunkProvenance, type Provenance } from '../chunk-provenance.js';
 import { answeredByte, isOpen, openStatuses, shownStatus } from '../chunk-statuses.js';
 import { ERASED } from '../number-chunk.js';
@@ -81,6 +82,13 @@ export class KnownAnswers {
     // Where a file has dates, each of its answers says something about them.
     if (!this.#index.hasConsentDates) this.#provenance.reassigned[place] = undefined;
     else if (this.#index.dayOf(place) === 0) this.#provenance.reassigned[place] = 'unknown';
+  }
+
+  /** Takes the answer of a single check, likewise. */
+  takeSingle(place: number, answer: SingleAnswer): void {
+    const origin = new ChunkProvenance(1);
+    origin.note(0, answer, answer.checkedAt.getTime(), answer.reassigned?.is);
+    this.take(place, answeredByte(answer.status), origin, 0, origin.at(0).checkedAt);
   }
 
   /** Makes a number `unknown`, whatever was known. `now`: in milliseconds since 1970. */

@@ -79,6 +79,14 @@ export class NumberIndex {
     return this.#numbers.slice(start, end);
   }
 
+  /** The same as texts; undefined for an erased one. */
+  phones(start: number, end: number): (E164 | undefined)[] {
+    // Only a phone reader has added numbers.
+    return Array.from(this.digits(start, end), (digits) =>
+      digits === ERASED ? undefined : (`+${digits}` as E164),
+    );
+  }
+
   /** The numbers in the order of their indexes, cut into encoded chunks of at most `chunkSize`. */
   *chunks(chunkSize: number): Generator<Uint8Array, void, undefined> {
     for (let start = 0; start < this.size; start += chunkSize) {

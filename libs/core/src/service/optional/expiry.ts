@@ -5,6 +5,7 @@ import type { Clock } from '../../ports/clock.js';
 import type { CreditLedger } from '../../ports/credit-ledger.js';
 import type { LedgerUpkeep, OpenHold } from '../../ports/optional/ledger-upkeep.js';
 import type { ReplayStore } from '../../ports/optional/replay-store.js';
+import type { SingleAnswerStore } from '../../ports/optional/single-answer-store.js';
 import type { TaskArchive } from '../../ports/optional/task-archive.js';
 import type { WorkOutcome } from '../../ports/task-queue.js';
 import type { Lease, TaskStore } from '../../ports/task-store.js';
@@ -23,6 +24,7 @@ export interface ExpirySettings extends Omit<LostHoldsSettings, 'upkeep'> {
   readonly chargeDetailMs: number | null;
   readonly archive: TaskArchive | null;
   readonly replays: ReplayStore | null;
+  readonly singleAnswers: SingleAnswerStore | null;
   readonly taskRetentionMs: number | null;
   readonly clock: Clock;
 }
@@ -31,7 +33,7 @@ export interface ExpirySettings extends Omit<LostHoldsSettings, 'upkeep'> {
 type Step = () => Promise<boolean>;
 
 /**
- * Releases expired holds, removes expired tasks, expired answers of requests and closed holds, and sums up old charges, a few with each
+ * Releases expired holds, removes expired tasks, expired answers of single checks and of requests, and closed holds, and sums up old charges, a few with each
  * call of `work`.
  */
 export class Expiry {
@@ -73,10 +75,26 @@ export class Expiry {
 }
 
 function stepsOf(settings: ExpirySettings): readonly Step[] {
-  const { archive, chargeDetailMs, holdRetentionMs, ledger, replays, taskRetentionMs, upkeep } = settings;
+  const {
+    archive,
+    chargeDetailMs,
+    clock,
+    holdRetentionMs,
+    ledger,
+    replays,
+    singleAnswers,
+    taskRetentionMs,
+    upkeep,
+  } = settings;
   const steps: Step[] = [() => ledger.releaseExpired().then(() => false)];
   if (archive !== null && taskRetentionMs !== null) {
     steps.push(removal(TASKS_A_STEP, (limit) => archive.expire({ endedBeforeMs: taskRetentionMs, limit })));
+    if (singleAnswers !== null)
+      steps.push(
+        removal(OTHERS_A_STEP, (limit) =>
+          singleAnswers.expire({ before: clock.now() - taskRetentionMs, limit }),
+        ),
+      );
   }
   if (replays !== null) steps.push(removal(OTHERS_A_STEP, (limit) => replays.expire({ limit })));
   if (upkeep === null) return steps;

@@ -1,12 +1,15 @@
 import { linkSignals } from '../../async/linked-signal.js';
+import { youngTasks } from '../../batch/account-tasks.js';
 import type { CountedCredits, DailyCredits } from '../../batch/daily-credits.js';
 import {
   assertFreshAnswers,
   type FreshAnswersSettings,
+  saysSomething,
   takeFreshAnswers,
 } from '../../batch/intake/fresh-answers.js';
 import { KnownAnswers } from '../../batch/intake/known-answers.js';
 import { NumberIndex } from '../../batch/intake/number-index.js';
+import { freshSingleAnswers } from '../../batch/intake/single-answers.js';
 import type { UploadLine } from '../../batch/intake/upload/upload-line.js';
 import { dayNumber } from '../../batch/number-chunk.js';
 import { filledList, SUPPRESSED_ANSWER } from '../../batch/suppressed-numbers.js';
@@ -39,8 +42,8 @@ export interface VerifyRequest {
    */
   readonly consentDate?: string;
   /**
-   * The age in milliseconds up to which an answer is taken that the account's tasks have found, as a file takes it: at no credit and no call,
-   * with its own `checkedAt`. Default: the number is checked.
+   * The age in milliseconds up to which an answer is taken that the account's tasks or single checks have found, as a file takes it: at no
+   * credit and no call, with its own `checkedAt`. Default: the number is checked.
    */
   readonly freshWithinMs?: number;
   /**
@@ -200,21 +203,28 @@ export class SingleChecks {
     return isSuppressed ? knownAnswer(SUPPRESSED_ANSWER, clock.now(), date) : undefined;
   }
 
-  /** Resolves to undefined unless a task of the account has found a young answer. Waits in the line of files, since it reads as much as one. */
+  /**
+   * Resolves to undefined unless a single check or a task of the account has found a young answer. Where tasks are to be read, waits in the
+   * line of files, since it reads as much as one.
+   */
   async #fresh(
     { accountId, date, phone }: AskedNumber,
     freshWithinMs: number,
     signal: AbortSignal | undefined,
   ): Promise<KnownAnswer | undefined> {
-    const { checkWaitMs, uploads } = this.#settings;
+    const { checkWaitMs, clock, uploads } = this.#settings;
     const index = new NumberIndex({ hasConsentDates: date !== undefined });
     index.add(phone, dayNumber(date));
+    const [found] = await freshSingleAnswers(index, this.#settings, { accountId, freshWithinMs, start: 0 });
+    const single = found && knownAnswer(found.answer, clock.now(), date);
+    if (single !== undefined && !(await this.#hasTasksSince(accountId, single.checkedAt))) return single;
     const known = new KnownAnswers(index);
     const ended = linkSignals(this.#closing, signal);
     try {
       const leave = await uploads.enter(accountId, ended.signal, checkWaitMs);
       try {
-        const asked = { accountId, freshWithinMs, signal: ended.signal };
+        const ageMs = single === undefined ? freshWithinMs : clock.now() - single.checkedAt;
+        const asked = { accountId, freshWithinMs: ageMs, signal: ended.signal };
         await takeFreshAnswers(known, index, this.#settings, asked);
       } finally {
         leave();
@@ -222,7 +232,13 @@ export class SingleChecks {
     } finally {
       ended.unlink();
     }
-    return foundAnswer(known.at(0));
+    return foundAnswer(known.at(0)) ?? single;
+  }
+
+  /** Whether a task of the account may have found something since then. No task is read for it, so it needs no place in the line. */
+  async #hasTasksSince(accountId: AccountId, since: number): Promise<boolean> {
+    const { archive } = this.#settings;
+    return archive !== null && (await youngTasks(archive, accountId, since).next()).done !== true;
   }
 
   /** Checks the number and charges its answer. Resolves to undefined when the check failed, which is free. */
@@ -243,7 +259,7 @@ export class SingleChecks {
       throw refusal;
     }
     try {
-      answer = await this.#settle(accountId, holds, holdId, answer);
+      answer = await this.#settle(asked, holds, holdId, answer);
     } catch (error) {
       // If the ledger has charged it nevertheless, the repeat finds the charge.
       if (keyed !== undefined && answer !== undefined) this.#unsettled.add(keyed, answer);
@@ -270,21 +286,41 @@ export class SingleChecks {
 
   /** Resolves to the answer that is charged, and to undefined if none is. */
   async #settle(
-    accountId: AccountId,
+    asked: AskedNumber,
     holds: VerificationHolds,
     holdId: HoldId,
     answer: KnownAnswer | undefined,
   ): Promise<KnownAnswer | undefined> {
     const { ledger } = this.#settings;
+    const { accountId } = asked;
     if (answer === undefined) {
       // An earlier attempt, in a process that stood still, may have charged its answer with this hold in the meantime; see `#chargeAnew`.
       return chargedAnswer(await ledger.settle({ holdId, accountId, credits: 0 }));
     }
     // If an earlier attempt was charged, this changes nothing and returns that charge.
-    const { charged } = await ledger.settle({ holdId, accountId, credits: 1, ...kept(holds, answer) });
+    const settlement = ledger.settle({ holdId, accountId, credits: 1, ...kept(holds, answer) });
+    // At the same time, so that one commit of a file may take both. An answer whose settlement fails is free later, and needs no other call.
+    const [{ charged }] = await Promise.all([settlement, this.#keep(asked, answer)]);
     if (charged > 0 && !holds.isPaid) this.#observeCredit('charged');
     if (charged === 0) await this.#chargeAnew(accountId, holds, answer);
     return answer;
+  }
+
+  /** Keeps an answer for later requests. Never rejects, since the check itself has succeeded. */
+  async #keep(
+    { accountId, date, phone }: AskedNumber,
+    { checkedAt, reassigned: is, ...answer }: KnownAnswer,
+  ): Promise<void> {
+    const { clock, reporter, singleAnswers } = this.#settings;
+    if (singleAnswers === null || !saysSomething(answer.status, answer.reason)) return;
+    const reassigned = date === undefined || is === undefined ? {} : { reassigned: { since: date, is } };
+    try {
+      // The time comes from a checker, whose clock may be ahead.
+      const knownAt = new Date(Math.min(checkedAt, clock.now()));
+      await singleAnswers.keep(accountId, { ...answer, ...reassigned, phone, checkedAt: knownAt });
+    } catch (error) {
+      reporter.report('answer_not_kept', error);
+    }
   }
 
   async #known(asked: AskedNumber, signal: AbortSignal | undefined): Promise<KnownAnswer | undefined> {

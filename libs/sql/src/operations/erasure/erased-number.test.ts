@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { accountId, createVerificationService, type E164, type HoldId } from '@dialproof/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SqlSingleAnswerStore } from '../../answers/sql-single-answer-store.js';
 import { SqlCreditLedger } from '../../ledger/sql-credit-ledger.js';
 import { SqlReplayStore } from '../../replays/sql-replay-store.js';
 import { SqlSuppressionList } from '../../suppressions/sql-suppression-list.js';
@@ -19,8 +20,9 @@ function parts(database: Awaited<ReturnType<typeof temporaryDatabase>>) {
   const ledger = new SqlCreditLedger({ database });
   const replays = new SqlReplayStore({ database });
   const suppressions = new SqlSuppressionList({ database });
+  const singleAnswers = new SqlSingleAnswerStore({ database });
   const checker = { check: async () => ({ status: 'inactive', source: 'checker' }) as const };
-  const ports = { store, archive: store, ledger, replays, suppressions };
+  const ports = { store, archive: store, ledger, replays, singleAnswers, suppressions };
   const service = createVerificationService({ ...ports, checker, queue: null });
   const submit = async (fileName = 'a.csv') => {
     async function* content() {
@@ -49,10 +51,11 @@ describeOnEachDatabase('eraseNumber', (create) => {
     await ledger.grant(ALICE, 2 * ROWS + 100);
     const before = await submit(`calls of ${GONE}.csv`);
     await answered('k', JSON.stringify({ phone: GONE, status: 'inactive' }));
+    await service.verify({ accountId: ALICE, phone: GONE });
     await suppressions.add({ accountId: ALICE, phones: [GONE as E164], addedAt: 1, maxPerAccount: 9 });
     const task = await store.find(before.taskId);
     expect(await service.eraseNumber({ accountId: ALICE, phone: GONE, suppress: false })).toEqual({
-      ...{ tasks: 1, rows: 3, unfinished: [], answers: 1 },
+      ...{ tasks: 1, rows: 3, unfinished: [], answers: 2 },
     });
     const after = await store.find(before.taskId);
     expect(after).toEqual({ ...task, file: { ...task?.file, name: 'calls of ….csv', erasures: 1 } });
@@ -97,6 +100,7 @@ describe('the bytes of an erased number', () => {
       return bytes.join('').split(text).length - 1;
     };
     await submit(`calls of ${GONE}.csv`);
+    await service.verify({ accountId: ALICE, phone: GONE });
     // Nothing is deleted but what is erased.
     await ledger.hold({ holdId: 'h' as HoldId, accountId: ALICE, credits: 1, expiresAfterMs: null });
     vi.advanceTimersByTime(120_000);

@@ -14,6 +14,7 @@ const TABLES_OF_ACCOUNTS = [
   'lists',
   'suppression_accounts',
   'suppressions',
+  'single_answers',
   'events',
   'webhook_accounts',
   'webhooks',

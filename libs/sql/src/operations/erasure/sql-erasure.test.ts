@@ -12,6 +12,7 @@ import {
 import { describe, expect, it, vi } from 'vitest';
 import { SqlAccounts } from '../../accounts/sql-accounts.js';
 import { SqlAnswerCache } from '../../answers/sql-answer-cache.js';
+import { SqlSingleAnswerStore } from '../../answers/sql-single-answer-store.js';
 import { SqlCreditLedger } from '../../ledger/sql-credit-ledger.js';
 import { SqlListStore } from '../../lists/sql-list-store.js';
 import { sql } from '../../query.js';
@@ -142,6 +143,12 @@ describe('eraseAccount', () => {
       [bob, '+14156668888'],
     ] as const)
       await suppressions.add({ accountId: account, phones: [number as E164], addedAt: 1, maxPerAccount: 1 });
+    const singleAnswers = new SqlSingleAnswerStore({ database });
+    const answerAbout = (phone: string) =>
+      ({ phone: phone as E164, status: 'dead', checkedAt: new Date(1) }) as const;
+    const [annsAnswer, bobsAnswer] = [answerAbout('+14155559999'), answerAbout('+14156669999')] as const;
+    await singleAnswers.keep(ann, annsAnswer);
+    await singleAnswers.keep(bob, bobsAnswer);
     await answered(ann, 'k', '{"phone":"+14155557777"}');
     const hold = { holdId: 'h' as HoldId, accountId: ann };
     await ledger.grant(ann, 1);
@@ -184,6 +191,8 @@ describe('eraseAccount', () => {
     for (const text of [ofAnn.name, '1415555', 'ann@example.com', 'ann.example.com', 'what was answered'])
       expect(await found(text)).toBe(0);
     expect(await new SqlTokens({ database }).list(ann)).toEqual([]);
+    expect(await singleAnswers.find(ann, [annsAnswer.phone], 0)).toEqual([]);
+    expect(await singleAnswers.find(bob, [bobsAnswer.phone], 0)).toEqual([bobsAnswer]);
     expect(await accounts.find(ann)).toBeUndefined();
     const usage = sql<object, { account_id: string }>`select account_id from account_usage`;
     expect(await database.read.rows(usage, {})).toEqual([{ account_id: bob }]);

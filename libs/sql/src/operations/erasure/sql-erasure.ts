@@ -55,10 +55,10 @@ export class SqlErasure {
   }
 
   /**
-   * Erases an account with all of its tasks, lists, suppressed numbers, tokens, webhooks and requests with an `Idempotency-Key`. Suspend it first, so that nothing is
-   * added meanwhile: a request that is under way is refused when its body is whole, and what is answered later is not kept. If some tasks
-   * have not ended, the ended tasks and all requests are erased, and the account stays. A repeat, also for an account that is gone, erases
-   * what it still finds.
+   * Erases an account with all of its tasks, lists, suppressed numbers, answers of single checks, tokens, webhooks and requests with an
+   * `Idempotency-Key`. Suspend it first, so that nothing is added meanwhile: a request that is under way is refused when its body is whole,
+   * and what is answered later is not kept, except for the answer of a single check. If some tasks have not ended, the ended tasks and all
+   * requests are erased, and the account stays. A repeat, also for an account that is gone, erases what it still finds.
    */
   async eraseAccount(accountId: AccountId): Promise<AccountErasure> {
     const tasks = await this.#database.read.rows(erasureQueries.tasksOf, { accountId });

@@ -31,6 +31,7 @@ const LATER_ROWS = `
   insert into list_tasks values ('l1', 0, '${DONE}'), ('l1', 1, 'a task that is gone');
   insert into suppressions values ('${ANN}', '+14155552671', 4, 9);
   insert into suppression_accounts values ('${ANN}', 1, 4);
+  insert into single_answers values ('${ANN}', '+14155552671', 'dead', 'twilio', '${ODD}', 7, '2024-05-01', 'no');
   insert into webhooks (webhook_id, account_id, url, events, secret, created_at) values ('w1', '${ANN}', 'https://example.com', '[]', 's', 1);
   insert into webhook_deliveries (event_id, webhook_id, account_id, type, occurred_at, data, keep_until)
     values ('e1', 'w1', '${ANN}', 'task.done', 1, '{"name":"é 😀"}', 2);

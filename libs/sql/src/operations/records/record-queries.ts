@@ -6,6 +6,7 @@ import type {
   TaskStatus,
   WebhookEventType,
 } from '@dialproof/core';
+import type { SingleAnswerRow } from '../../answers/sql-single-answer-store.js';
 import { sql } from '../../query.js';
 import type { Columns } from '../../schema.js';
 
@@ -21,6 +22,7 @@ export interface AccountCounts {
   readonly deliveries: number;
   /** Requests with an `Idempotency-Key`, with their answers. */
   readonly answers: number;
+  readonly singleAnswers: number;
 }
 
 /** One change of an account's credits. Times are milliseconds since 1970, in all records. */
@@ -104,6 +106,10 @@ export const recordQueries = {
     OfAccount,
     Count
   >`select count(*) as count from replays where account_id = ${'accountId'}`,
+  countSingleAnswers: sql<
+    OfAccount,
+    Count
+  >`select count(*) as count from single_answers where account_id = ${'accountId'}`,
 
   entries: sql<OfAccount & Page<number>, JournalEntry>`
     select entry as "entryId", kind, credits, hold_id as "holdId", note, created_at as "createdAt" from journal
@@ -121,6 +127,9 @@ export const recordQueries = {
     select event_id as "eventId", webhook_id as "webhookId", type, occurred_at as "occurredAt", data, failures, is_delivered, due_at
     from webhook_deliveries
     where webhook_id = ${'webhookId'} and event_id > ${'after'} order by event_id limit ${'limit'}`,
+  singleAnswers: sql<OfAccount & Page<string>, SingleAnswerRow>`
+    select number, status, source, reason, checked_at, consent_date, reassigned from single_answers
+    where account_id = ${'accountId'} and number > ${'after'} order by number limit ${'limit'}`,
   answers: sql<OfAccount & Page<string>, AnswerRecord>`
     select key, request_id as "requestId", reply from replays
     where account_id = ${'accountId'} and key > ${'after'} order by key limit ${'limit'}`,

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { type AccountId, createVerificationService, type HoldId } from '@dialproof/core';
+import { type AccountId, createVerificationService, type E164, type HoldId } from '@dialproof/core';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SqlAccounts } from '../../accounts/sql-accounts.js';
+import { SqlSingleAnswerStore } from '../../answers/sql-single-answer-store.js';
 import { SqlCreditLedger } from '../../ledger/sql-credit-ledger.js';
 import { SqlEventOutbox } from '../../outbox/sql-event-outbox.js';
 import { SqlReplayStore } from '../../replays/sql-replay-store.js';
@@ -58,8 +59,15 @@ async function subjectOver(create: () => Promise<TestDatabase>) {
     const completion = { fingerprint: 'f', reply: Buffer.from(`reply to ${key}`), keepMs: 86_400_000 };
     await replays.complete({ accountId, key, token: begun.token }, completion);
   };
+  const singleAnswers = new SqlSingleAnswerStore({ database });
+  const kept = (accountId: AccountId, index: number) =>
+    singleAnswers.keep(accountId, {
+      phone: `+1415555${1_000 + index}` as E164,
+      status: 'dead',
+      checkedAt: new Date(index + 1),
+    });
   const records = new SqlAccountRecords({ database });
-  return { answer, ledger, many, open, records, service, submit, tell, watched };
+  return { answer, kept, ledger, many, open, records, service, submit, tell, watched };
 }
 
 async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
@@ -132,6 +140,18 @@ describeOnEachDatabase('SqlAccountRecords', (create) => {
     expect((await records.counts(ann)).answers).toBe(MANY);
   });
 
+  it('gives what single checks have found, and no other', async () => {
+    const { kept, many, open, records } = await subject();
+    const [ann, bob] = [await open(), await open()];
+    await many((index) => kept(ann, index));
+    await kept(bob, 7);
+    const answers = await all(records.singleAnswers(ann));
+    expect(new Set(answers.map(({ phone }) => phone)).size).toBe(MANY);
+    expect(answers[7]).toEqual({ phone: '+14155551007', status: 'dead', checkedAt: new Date(8) });
+    expect((await records.counts(ann)).singleAnswers).toBe(MANY);
+    expect((await records.counts(bob)).singleAnswers).toBe(1);
+  });
+
   it('gives the events that nobody was told yet, and counts everything', async () => {
     const { open, records, service, submit } = await subject();
     const [ann, bob] = [await open(), await open()];
@@ -149,6 +169,7 @@ describeOnEachDatabase('SqlAccountRecords', (create) => {
       events: 1,
       deliveries: 0,
       answers: 0,
+      singleAnswers: 0,
     });
     expect(counts.storedBytes).toBeGreaterThan(2_000);
   });
@@ -168,7 +189,7 @@ describe('what is kept of an account', () => {
       .pluck()
       .all();
     database.close();
-    const read = ['events', 'holds', 'replays', 'webhook_deliveries'];
+    const read = ['events', 'holds', 'replays', 'single_answers', 'webhook_deliveries'];
     const listedByTheirStores = [
       'accounts',
       'balances',

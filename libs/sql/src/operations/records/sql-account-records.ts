@@ -1,4 +1,5 @@
-import { type AccountId, assertOptionNames } from '@dialproof/core';
+import { type AccountId, assertOptionNames, type SingleAnswer } from '@dialproof/core';
+import { singleAnswerOf } from '../../answers/sql-single-answer-store.js';
 import type { SqlDatabase } from '../../database.js';
 import type { Query } from '../../query.js';
 import {
@@ -42,6 +43,7 @@ export class SqlAccountRecords {
       events: await countOf(recordQueries.countEvents),
       deliveries: await countOf(recordQueries.countDeliveries),
       answers: await countOf(recordQueries.countAnswers),
+      singleAnswers: await countOf(recordQueries.countSingleAnswers),
     };
   }
 
@@ -76,6 +78,12 @@ export class SqlAccountRecords {
   /** Its requests with an `Idempotency-Key`, by their keys. */
   answers(accountId: AccountId): AsyncGenerator<AnswerRecord> {
     return this.#pages(recordQueries.answers, { accountId }, '', ({ key }) => key);
+  }
+
+  /** What its single checks have found, by their numbers. */
+  async *singleAnswers(accountId: AccountId): AsyncGenerator<SingleAnswer> {
+    const rows = this.#pages(recordQueries.singleAnswers, { accountId }, '', ({ number }) => number);
+    for await (const row of rows) yield singleAnswerOf(row);
   }
 
   /** The rows of all pages. `first` sorts before every row; `placeOf` returns the sort key of a row. */

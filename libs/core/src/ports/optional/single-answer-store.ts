@@ -1,0 +1,36 @@
+import type { AccountId, E164 } from '../../model/identifiers.js';
+import type { DetailedAnswer } from '../number-checker.js';
+
+/** What a single check of an account has found. Its `reassigned` is for the date of consent of that check. */
+export interface SingleAnswer extends DetailedAnswer {
+  readonly phone: E164;
+  readonly checkedAt: Date;
+}
+
+/** The most numbers of one call, so that no call takes long. */
+export const SINGLE_ANSWERS_AT_ONCE = 1_000;
+
+/**
+ * The answers of the single checks of each account, one for each of its numbers, for later requests of the same account with
+ * `freshWithinMs`. Numbers are kept as they are, as in tasks: the key of a hash would have to lie beside it. Each method is atomic by itself
+ * and may be repeated. All but `keep` are durable, since a lost answer only costs another check.
+ */
+export interface SingleAnswerStore {
+  /** Keeps an answer in place of the account's answer about its number, unless that one is younger; also among concurrent callers. */
+  keep(accountId: AccountId, answer: SingleAnswer): Promise<void>;
+
+  /**
+   * The account's answers about these numbers, at most {@link SINGLE_ANSWERS_AT_ONCE}, that were known at `since` or later, in milliseconds
+   * since 1970. They come in any order, and each number once.
+   */
+  find(accountId: AccountId, phones: readonly E164[], since: number): Promise<readonly SingleAnswer[]>;
+
+  /** Removes the account's answer about a number, and resolves to whether it was there. */
+  remove(accountId: AccountId, phone: E164): Promise<boolean>;
+
+  /**
+   * Removes at most `limit` answers of any account that were known before this time, in milliseconds since 1970, and resolves to their
+   * count. A count below `limit` says that no more are left, except for those that other calls change at the same time.
+   */
+  expire(options: { readonly before: number; readonly limit: number }): Promise<number>;
+}
