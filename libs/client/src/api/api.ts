@@ -337,6 +337,8 @@ export interface ListRun {
   readonly ended_at: string;
   /** Rows of the list. */
   readonly total: number;
+  /** Its numbers, each counted once: a run like it is charged for no more. Null unless it is done. */
+  readonly numbers: number | null;
   readonly summary: StatusSummary;
   /** Rows whose check failed. */
   readonly checks_failed: number;

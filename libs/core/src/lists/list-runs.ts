@@ -1,8 +1,10 @@
+import { nextTurn } from '../async/turn.js';
 import { findTask } from '../batch/account-tasks.js';
 import type { CopyRequest } from '../batch/intake/submit.js';
+import { decodeNumberChunk } from '../batch/number-chunk.js';
 import { taskChanges } from '../batch/results/task-changes.js';
 import { type ErrorCode, isDialproofError } from '../model/errors.js';
-import { listTaskId } from '../model/identifiers.js';
+import { listTaskId, type TaskId } from '../model/identifiers.js';
 import {
   type ListChangeCounts,
   type ListRun,
@@ -194,7 +196,7 @@ async function recordEnd(
   let defect: unknown;
   const compared =
     task?.status === 'done'
-      ? await changesSince(parts, list, task).catch((error: unknown) => {
+      ? await comparison(parts, list, task).catch((error: unknown) => {
           if (isDialproofError(error)) throw error;
           // Damaged rows or answers are so at every try: the run ends without a comparison.
           defect = error;
@@ -206,10 +208,10 @@ async function recordEnd(
     if (pending?.taskId !== taskId) return undefined;
     const run = endedRun(pending, task, now);
     if (run.status !== 'done') return { list: withRun(present, run) };
-    const { against = null, changes = null } = compared ?? {};
-    const done = { ...run, against, changes };
+    const done = { ...run, ...compared };
     // A task that the list was given has its rows from the beginning.
     const ended = { ...withRun(present, done), taskId };
+    const { changes } = done;
     const hasChanged = changes !== null && changes.came + changes.changed + changes.went > 0;
     return { list: ended, events: hasChanged ? [changedEvent(ended, changes, now)] : [] };
   });
@@ -224,19 +226,32 @@ export async function settled(parts: ListParts, list: PhoneList): Promise<PhoneL
   return (await findList(parts.lists, list)).list;
 }
 
-/** The changes since the newest earlier run whose task is still there. */
-async function changesSince(
+type Comparison = Pick<ListRun, 'against' | 'changes' | 'numbers'>;
+
+/** The numbers of a run that is done, and the changes since the newest earlier run whose task is still there. */
+async function comparison(
   { archive, store }: ListParts,
   { accountId, runs }: PhoneList,
   { taskId }: Task,
-): Promise<Pick<ListRun, 'against' | 'changes'> | undefined> {
+): Promise<Comparison> {
   for (const { taskId: against } of doneRuns(runs)) {
     if (against === taskId || (await store.find(against))?.status !== 'done') continue;
     const { counts } = await taskChanges({ archive, store }, { accountId, taskId, against, limit: 1 });
     const { came, changed, notCompared, unchanged, went } = counts;
-    return { against, changes: { came, changed, went, unchanged, notCompared } };
+    const numbers = came + changed + unchanged + notCompared;
+    return { numbers, against, changes: { came, changed, went, unchanged, notCompared } };
   }
-  return undefined;
+  return { numbers: await countNumbers(archive, taskId), against: null, changes: null };
+}
+
+async function countNumbers(archive: TaskArchive, taskId: TaskId): Promise<number> {
+  let count = 0;
+  for (let index = 0; ; index += 1) {
+    await nextTurn();
+    const chunk = await archive.numbers(taskId, index);
+    if (chunk === undefined) return count;
+    count += decodeNumberChunk(chunk).numbers.filter((phone) => phone !== undefined).length;
+  }
 }
 
 function endedRun({ beganAt, dueAt, taskId }: PendingListRun, task: Task | undefined, now: number): ListRun {

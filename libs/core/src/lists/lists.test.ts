@@ -79,7 +79,9 @@ describe('a list', () => {
       schedule: EVERY_DAY,
     });
     expect(list).toMatchObject({ nextRunAt: Date.UTC(2026, 0, 1, 9), pending: null, taskId: first.taskId });
-    expect(list.runs).toMatchObject([{ status: 'done', taskId: first.taskId, charged: 2, changes: null }]);
+    expect(list.runs).toMatchObject([
+      { status: 'done', taskId: first.taskId, charged: 2, numbers: PEOPLE_NUMBERS, changes: null },
+    ]);
 
     known.set('+14155552671', 'wa_registered');
     await pass(DAY_MS);
@@ -87,6 +89,7 @@ describe('a list', () => {
     expect(later.nextRunAt).toBe(Date.UTC(2026, 0, 2, 9));
     expect(later.runs[0]).toMatchObject({
       ...{ status: 'done', dueAt: Date.UTC(2026, 0, 1, 9), reason: null, total: 4, charged: PEOPLE_NUMBERS },
+      numbers: PEOPLE_NUMBERS,
       ...{ summary: { wa_registered: 2, dead: 1, unknown: 1 }, checksFailed: 0, against: first.taskId },
       changes: { came: 0, changed: 1, went: 0, unchanged: 1, notCompared: 0 },
     });

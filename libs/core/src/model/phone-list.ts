@@ -66,6 +66,8 @@ export interface ListRun {
   readonly reason: ErrorCode | FailureReason | null;
   /** Rows of the list. */
   readonly total: number;
+  /** Its numbers, each counted once: a run like it is charged for no more. Only of a run that is done, and not of earlier versions. */
+  readonly numbers?: number;
   /** Rows by status. */
   readonly summary: StatusSummary;
   readonly checksFailed: number;

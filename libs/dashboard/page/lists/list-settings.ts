@@ -84,10 +84,11 @@ export function scheduleText(schedule: ListSchedule | null, { lists }: Texts, fo
     : lists.scheduled.week(formats.weekday(day), time);
 }
 
-/** The most that a run may cost; undefined as long as no run says how many rows there are. `run`: the newest that is done. */
+/** The most that a run may cost; undefined as long as no run says how many numbers there are. `run`: the newest that is done. */
 export function costAtMost({ max_credits }: PhoneList, run: ListRun | undefined): number | undefined {
   if (run === undefined) return max_credits ?? undefined;
-  return Math.min(run.total, max_credits ?? run.total);
+  const numbers = run.numbers ?? run.total;
+  return Math.min(numbers, max_credits ?? numbers);
 }
 
 /** A run as its task would be shown: all of its rows were processed. */

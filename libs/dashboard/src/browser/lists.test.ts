@@ -88,10 +88,11 @@ describeInChromium('the page of lists', (browser) => {
 
   it('changes and deletes a list, and shows why a run was skipped', async () => {
     const page = await opened(browser);
-    await verify(page, 'customers.csv', MARCH);
+    await verify(page, 'customers.csv', `${MARCH}Ada again,+14155550100\nEve,\nFay,ask me\n`);
     await page.getByRole('link', { name: 'Keep up to date' }).click();
     await page.getByRole('button', { name: 'Create list' }).click();
     await page.getByRole('heading', { name: 'customers' }).waitFor();
+    await page.getByText('A run costs at most 3 credits.').waitFor();
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Name').fill('Clients');
     await page.getByLabel('Check a number again').selectOption('At every run');

@@ -56,6 +56,11 @@ const runShape = component(
       began_at: timestamp,
       ended_at: timestamp,
       total: count.describe('Rows of the list.'),
+      numbers: count
+        .nullable()
+        .describe(
+          'Its numbers, each counted once: a run like it is charged for no more. Null unless it is done.',
+        ),
       summary: summaryShape,
       checks_failed: count.describe('Rows whose check failed.'),
       credits_charged: count.describe('One for each number that was asked about and answered.'),
@@ -138,7 +143,7 @@ export function wireRun({ against, changes, reason, status, summary, total, ...r
     due_at: isoTimeOrNull(run.dueAt),
     began_at: isoTime(run.beganAt),
     ended_at: isoTime(run.endedAt),
-    ...{ total, summary },
+    ...{ total, numbers: run.numbers ?? null, summary },
     checks_failed: run.checksFailed,
     credits_charged: run.charged,
     against,
@@ -154,7 +159,7 @@ const OF_JANUARY = taskId('2d0c8f5e-7a55-8c0f-9d0a-2f3d1f3c9a10');
 export const RUN: WireRun = {
   ...{ status: 'done', reason: null, task_id: TASK_ID },
   ...{ due_at: '2026-02-01T08:00:00.000Z', began_at: '2026-02-01T08:00:02.114Z' },
-  ...{ ended_at: '2026-02-01T08:03:40.006Z', total: 100 },
+  ...{ ended_at: '2026-02-01T08:03:40.006Z', total: 100, numbers: 99 },
   summary: { wa_registered: 60, telegram_registered: 20, dead: 9, inactive: 10, unknown: 1 },
   ...{ checks_failed: 0, credits_charged: 8, against: OF_JANUARY },
   changes: { came: 0, changed: 1, went: 0, unchanged: 98, not_compared: 0 },
