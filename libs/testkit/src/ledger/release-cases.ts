@@ -89,20 +89,6 @@ export function releaseCases(it: DefineTimedCase<LedgerSubject>): void {
     sameJson(await ledger.balance(ADA), { available: 100, held: 0 });
   });
 
-  it('either settles or releases when both come at once', async ({ ledger, grant }) => {
-    await grant(ADA, 100);
-    const holds = await Promise.all(
-      Array.from({ length: 10 }, () => holdFor(ledger, { credits: 10, expiresAfterMs: 0 })),
-    );
-    const [released, ...settlements] = await Promise.all([
-      ledger.releaseExpired(),
-      ...holds.map((holdId) => settle(ledger, holdId, 10)),
-    ]);
-    const charged = settlements.reduce((sum, settlement) => sum + settlement.charged, 0);
-    assert.equal(charged, (10 - released) * 10);
-    sameJson(await ledger.balance(ADA), { available: 100 - charged, held: 0 });
-  });
-
   it('knows when a hold expires when it is opened again', async ({ ledger, grant, reopen }, time) => {
     await grant(ADA, 30);
     await holdFor(ledger, { credits: 10, expiresAfterMs: MINUTE_MS });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { newVerificationHoldId } from '@dialproof/core';
 import { rejectsWithName, sameJson } from '../runner/expectations.js';
 import type { DefineTimedCase } from '../runner/own-time.js';
-import { ADA, BOB, holdFor, holdRequest, type LedgerSubject, settle, tryHold } from './sample-hold.js';
+import { ADA, BOB, holdFor, holdRequest, type LedgerSubject, settle } from './sample-hold.js';
 
 export function settleCases(it: DefineTimedCase<LedgerSubject>): void {
   for (const [what, charged, returned] of [
@@ -49,31 +49,6 @@ export function settleCases(it: DefineTimedCase<LedgerSubject>): void {
     await rejectsWithName(settle(ledger, holdId, 4, BOB), 'RangeError');
     sameJson(await ledger.balance(ADA), { available: 96, held: 0 });
     sameJson(await ledger.balance(BOB), { available: 100, held: 0 });
-  });
-
-  it('gives concurrent settlements of a hold one outcome', async ({ ledger, grant }) => {
-    await grant(ADA, 100);
-    const holdId = await holdFor(ledger, { credits: 10 });
-    const outcomes = await Promise.all(
-      Array.from({ length: 11 }, (_, credits) => settle(ledger, holdId, credits)),
-    );
-    const first = outcomes[0];
-    assert.ok(first !== undefined);
-    assert.equal(first.charged + first.returned, 10);
-    for (const outcome of outcomes) sameJson(outcome, first);
-    sameJson(await ledger.balance(ADA), { available: 100 - first.charged, held: 0 });
-  });
-
-  it('loses no credit between settlements and holds that run at once', async ({ ledger, grant }) => {
-    await grant(ADA, 100);
-    const open = await Promise.all(Array.from({ length: 10 }, () => holdFor(ledger, { credits: 10 })));
-    const [settlements, made] = await Promise.all([
-      Promise.all(open.map((holdId) => settle(ledger, holdId, 4))),
-      Promise.all(Array.from({ length: 20 }, () => tryHold(ledger, holdRequest({ credits: 5 })))),
-    ]);
-    for (const settlement of settlements) sameJson(settlement, { charged: 4, returned: 6 });
-    const held = made.filter(Boolean).length * 5;
-    sameJson(await ledger.balance(ADA), { available: 60 - held, held });
   });
 
   it('resolves to the text that the first settlement kept, or never to any', async (subject) => {

@@ -4,7 +4,6 @@ import { sameBytes, sameJson } from '../../runner/expectations.js';
 import type { DefineTimedCase } from '../../runner/own-time.js';
 import {
   claimNext,
-  claimNothing,
   claimOf,
   enqueueTask,
   LEASE_MS,
@@ -77,21 +76,6 @@ export function recordCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal(more.length, 0);
   });
 
-  it('takes several records of a chunk, one after the other', async ({ store }) => {
-    const { taskId } = await enqueueTask(store, 2);
-    const { lease, revision } = await claimOf(store, 'check');
-    const first = await recorded(store, lease, partialRecord({ revision }));
-    assert.notEqual(first.revision, revision);
-    assert.deepEqual([first.isEnding, first.finish], [false, null]);
-    sameBytes((await store.statuses(taskId))[0], partialRecord().statuses);
-    const second = await recorded(store, lease, partialRecord({ revision: first.revision }));
-    assert.equal(await store.extendLease(lease, LEASE_MS), true);
-    await recorded(store, lease, sampleRecord({ revision: second.revision }));
-    sameBytes((await store.statuses(taskId))[0], sampleRecord().statuses);
-    const { processed, summary } = await taskOf(store, taskId);
-    assert.deepEqual([processed, summary.wa_registered], [ROWS_WITHOUT_NUMBER + 5, 3]);
-  });
-
   it('changes nothing by a record of another revision, and returns the present one', async ({ store }) => {
     const { taskId } = await enqueueTask(store, 2);
     const { lease, revision } = await claimOf(store, 'check');
@@ -107,15 +91,6 @@ export function recordCases(it: DefineTimedCase<TaskStoreSubject>): void {
     sameJson(await taskOf(store, taskId), task);
     sameBytes((await store.statuses(taskId))[0], partialRecord().statuses);
     await recorded(store, lease, sampleRecord({ revision: first.revision }));
-  });
-
-  it('changes nothing by the repeat of a record that completed its chunk', async ({ store }) => {
-    const { taskId } = await enqueueTask(store, 2);
-    const { lease, revision } = await claimOf(store, 'check');
-    await recorded(store, lease, sampleRecord({ revision }));
-    const task = await taskOf(store, taskId);
-    assert.equal((await store.record(lease, sampleRecord({ revision }))).outcome, 'outdated');
-    sameJson(await taskOf(store, taskId), task);
   });
 
   it('takes one of the records that come at once at the same revision', async ({ store }) => {
@@ -154,27 +129,5 @@ export function recordCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await recorded(store, late.lease, sampleRecord({ revision }));
     assert.equal(await store.extendLease(current.lease, LEASE_MS), false);
     assert.equal((await taskOf(store, taskId)).processed, ROWS_WITHOUT_NUMBER + 4);
-  });
-
-  it('never claims a complete chunk again', async ({ store }, time) => {
-    await enqueueTask(store, 2);
-    const { lease, revision } = await claimOf(store, 'check');
-    await recorded(store, lease, sampleRecord({ revision }));
-    assert.equal((await claimOf(store, 'check')).chunkIndex, 1);
-    await claimNothing(store, LEASE_MS);
-    await time.pass(LEASE_MS);
-    assert.equal((await claimOf(store, 'check')).chunkIndex, 1);
-    await claimNothing(store, LEASE_MS);
-  });
-
-  it('loses no record of an incomplete chunk with its lease', async ({ store }, time) => {
-    const { taskId } = await enqueueTask(store, 1);
-    const { lease, revision } = await claimOf(store, 'check');
-    const first = await recorded(store, lease, partialRecord({ revision }));
-    await time.pass(LEASE_MS);
-    const again = await claimOf(store, 'check');
-    assert.equal(again.revision, first.revision);
-    sameBytes(again.statuses ?? undefined, partialRecord().statuses);
-    assert.equal((await taskOf(store, taskId)).processed, ROWS_WITHOUT_NUMBER + 1);
   });
 }

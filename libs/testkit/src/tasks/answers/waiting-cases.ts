@@ -10,8 +10,6 @@ import {
   LEASE_MS,
   OUTAGE,
   readyTask,
-  recorded,
-  sampleRecord,
   type TaskStoreSubject,
   taskOf,
 } from '../subject/sample-task.js';
@@ -120,16 +118,5 @@ export function waitingCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await time.pass(2 * PAUSE_MS);
     await store.reportOutage({ ...OUTAGE, failAfterMs: 2 * PAUSE_MS });
     assert.notEqual((await taskOf(store, taskId)).waiting, null, 'it counts an outage that was over');
-  });
-
-  it('takes answers of a task that failed by waiting', async ({ store }, time) => {
-    const { taskId } = await enqueueTask(store, 1);
-    const { lease, revision } = await claimOf(store, 'check', { leaseMs: 4 * PAUSE_MS });
-    await store.reportOutage(OUTAGE);
-    await time.pass(PAUSE_MS);
-    await store.reportOutage({ ...OUTAGE, failAfterMs: PAUSE_MS });
-    const answer = await recorded(store, lease, sampleRecord({ revision }));
-    assert.equal(answer.finish?.failureReason, 'checker_unavailable');
-    assert.equal((await taskOf(store, taskId)).processed, 5);
   });
 }

@@ -101,19 +101,6 @@ export function claimCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.ok(startedAt !== null && startedAt >= createdAt, `started ${startedAt}, created ${createdAt}`);
   });
 
-  it('gives concurrent claims different chunks', async ({ store }) => {
-    await enqueueTask(store, 5);
-    await enqueueTask(store, 8);
-    const answers = await Promise.all(
-      Array.from({ length: 14 }, (_, call) => claimNext(store, { limit: 1 + (call % 3) })),
-    );
-    // A call may skip work that another call is claiming.
-    const rest = await claimNext(store, { limit: 13 });
-    const claimed = [...answers, rest].flatMap(({ claims }) => claims.map(({ lease }) => keyOf(lease)));
-    assert.deepEqual([claimed.length, new Set(claimed).size], [13, 13]);
-    await claimNothing(store, LEASE_MS);
-  });
-
   it('offers the finish of a task without chunks at once, started', async ({ store }) => {
     const { taskId } = await enqueueTask(store, 0);
     const { lease, ...claim } = await claimOf(store, 'finish');
@@ -132,23 +119,4 @@ export function claimCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.ok(task.startedAt !== null);
     assert.deepEqual([task.processed, task.summary.unknown], [task.total, ROWS_WITHOUT_NUMBER]);
   });
-
-  it('gives the finish to one at a time, and again when that lease ends', async ({ store }, time) => {
-    await enqueueTask(store, 0);
-    const answers = await Promise.all(Array.from({ length: 6 }, () => claimNext(store)));
-    assert.equal(answers.flatMap(({ claims }) => claims).length, 1);
-    await claimNothing(store, LEASE_MS);
-    await time.pass(LEASE_MS);
-    assert.equal((await claimOf(store, 'finish')).tries, 0);
-  });
-
-  it('has the earliest end of a lease when everything is claimed', async ({ store }) => {
-    await enqueueTask(store, 3);
-    for (const leaseMs of [70_000, 30_000, 50_000]) await claimOf(store, 'check', { leaseMs });
-    await claimNothing(store, 30_000);
-  });
-}
-
-function keyOf({ taskId, chunkIndex }: { readonly taskId: string; readonly chunkIndex: number | null }) {
-  return `${taskId} ${chunkIndex}`;
 }

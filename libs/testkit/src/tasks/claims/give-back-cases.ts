@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { newTaskId } from '@dialproof/core';
 import { sameJson } from '../../runner/expectations.js';
 import type { DefineTimedCase } from '../../runner/own-time.js';
 import {
@@ -9,9 +8,6 @@ import {
   LEASE_MS,
   MARGIN_MS,
   readyTask,
-  recorded,
-  sampleEnding,
-  sampleRecord,
   type TaskStoreSubject,
   taskOf,
 } from '../subject/sample-task.js';
@@ -72,32 +68,5 @@ export function giveBackCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await claimOf(store, 'finish', { taskId });
     await store.giveBack(finish.lease, 0);
     await claimNothing(store, LEASE_MS, { taskId });
-  });
-
-  it('takes records during a pause', async ({ store }, time) => {
-    await enqueueTask(store, 2);
-    const first = await claimOf(store, 'check');
-    const second = await claimOf(store, 'check');
-    await store.giveBack(first.lease, PAUSE_MS);
-    await recorded(store, first.lease, sampleRecord({ revision: first.revision }));
-    const { finish } = await recorded(store, second.lease, sampleRecord({ revision: second.revision }));
-    assert.equal(finish?.verified, 4);
-    await time.pass(PAUSE_MS);
-    await claimNothing(store, LEASE_MS - PAUSE_MS);
-  });
-
-  it('does nothing when something of an ended or unknown task is given back', async ({ store }) => {
-    const { taskId } = await enqueueTask(store, 1);
-    const { lease, revision } = await claimOf(store, 'check');
-    const { finish } = await recorded(store, lease, sampleRecord({ revision }));
-    assert.ok(finish !== null);
-    await store.finish(finish.lease, sampleEnding());
-    const ended = await taskOf(store, taskId);
-    for (const late of [lease, finish.lease, { ...lease, taskId: newTaskId() }]) {
-      await store.giveBack(late, 0);
-      await store.giveBack({ ...late, chunkIndex: null }, 0);
-    }
-    sameJson(await store.find(taskId), ended);
-    await claimNothing(store, null);
   });
 }

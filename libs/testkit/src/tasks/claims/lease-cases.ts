@@ -42,24 +42,6 @@ export function leaseCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await claimNothing(store, LEASE_MS);
   });
 
-  it('has something to claim at the time that it says', async ({ store }, time) => {
-    await enqueueTask(store, 1);
-    await claimOf(store, 'check', { leaseMs: 20_500 });
-    const { retryAfterMs } = await claimNext(store);
-    assert.ok(retryAfterMs !== null, 'it does not say when the lease ends');
-    await time.pass(retryAfterMs);
-    await claimOf(store, 'check');
-  });
-
-  it('claims chunks whose leases have ended before those behind them', async ({ store }, time) => {
-    await enqueueTask(store, 4);
-    await claimNext(store, { limit: 3 });
-    await time.pass(LEASE_MS);
-    for (const expected of [0, 1, 2, 3]) {
-      assert.equal((await claimOf(store, 'check')).chunkIndex, expected);
-    }
-  });
-
   for (const [kind, chunkCount] of [
     ['check', 1],
     ['finish', 0],

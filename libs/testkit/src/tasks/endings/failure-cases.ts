@@ -75,18 +75,6 @@ export function failureCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal((await claimOf(store, 'finish')).failureReason, 'cancelled');
   });
 
-  it('takes a queued failing task through processing', async ({ store }) => {
-    const { taskId } = await enqueueTask(store, 2);
-    await store.fail(taskId, 'cancelled');
-    assert.equal((await taskOf(store, taskId)).status, 'queued');
-    const { lease, verified } = await claimOf(store, 'finish');
-    assert.deepEqual([verified, await store.extendLease(lease, LEASE_MS)], [0, true]);
-    const task = await taskOf(store, taskId);
-    assert.equal(task.status, 'processing');
-    assert.notEqual(task.startedAt, null);
-    assert.equal(task.processed, ROWS_WITHOUT_NUMBER);
-  });
-
   it('fails a task that has only its finish left, unless that is claimed', async ({ store }) => {
     const { taskId: unclaimed } = await enqueueTask(store, 0);
     await store.fail(unclaimed, 'cancelled');

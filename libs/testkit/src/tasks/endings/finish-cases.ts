@@ -94,25 +94,6 @@ export function finishCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.ok(finishedAt >= startedAt, `finished ${finishedAt}, started ${startedAt}`);
   });
 
-  it('leaves an ended task unchanged', async ({ store }, time) => {
-    const { lease, taskId } = await readyTask(store, 1);
-    await store.finish(lease, sampleEnding());
-    const done = await taskOf(store, taskId);
-    await time.pass(1_000);
-    await store.finish(lease, sampleEnding({ charged: 9 }));
-    await store.finish(lease, sampleEnding({ status: 'failed', failureReason: 'cancelled' }));
-    await store.fail(taskId, 'cancelled');
-    sameJson(await taskOf(store, taskId), done);
-    await claimNothing(store, null);
-  });
-
-  it('ends a task once when it is ended several times at once', async ({ store }) => {
-    const { lease, taskId } = await readyTask(store, 1);
-    await Promise.all([1, 2, 3, 4].map((charged) => store.finish(lease, sampleEnding({ charged }))));
-    const { charged } = (await taskOf(store, taskId)).credits;
-    assert.ok(charged <= 4, `${charged} credits are charged`);
-  });
-
   it('ends a task whose lease has passed, unless others were given one', async ({ store }, time) => {
     const { lease, taskId } = await readyTask(store, 1);
     await time.pass(LEASE_MS);

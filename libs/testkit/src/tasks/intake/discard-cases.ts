@@ -80,20 +80,6 @@ export function discardCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await claimOf(store, 'check');
   });
 
-  it('offers a draft to one at a time, and again when that lease ends', async ({ store }, time) => {
-    const { taskId } = await beginDraft(store);
-    await time.pass(LEASE_MS);
-    const answers = await Promise.all(Array.from({ length: 6 }, () => claimNext(store)));
-    assert.equal(answers.flatMap(({ claims }) => claims).length, 1);
-    await claimNothing(store, LEASE_MS);
-    await time.pass(LEASE_MS);
-    const { lease, tries } = await claimOf(store, 'discard', { taskId });
-    assert.equal(tries, 0);
-    await store.discard(lease);
-    await time.pass(10 * LEASE_MS);
-    await claimNothing(store, null);
-  });
-
   it('makes no task of a draft that was claimed to be discarded', async ({ store }, time) => {
     const draft = await beginDraft(store);
     await time.pass(LEASE_MS);
@@ -138,13 +124,5 @@ export function discardCases(it: DefineTimedCase<TaskStoreSubject>): void {
     const draft = await beginDraft(store);
     await store.giveBack(draft, 0);
     assert.equal((await claimOf(store, 'discard')).tries, 0);
-  });
-
-  it('lets no late call of an upload delay its task', async ({ store }) => {
-    const draft = await beginDraft(store);
-    await store.enqueue(draft, sampleContents(0));
-    assert.equal(await store.extendLease(draft, LEASE_MS), false);
-    await store.giveBack(draft, LEASE_MS);
-    await claimOf(store, 'finish');
   });
 }
