@@ -34,12 +34,6 @@ const ODD_KEYS = [
 ];
 
 export function beginCases(it: DefineTimedCase<ReplayStoreSubject>): void {
-  it('begins a request that it does not know', async ({ store }) => {
-    const lease = await beginNew(store, replayKey());
-    assert.notEqual(lease.token, '');
-    await expectInProgress(store, replayKey(), LEASE_MS);
-  });
-
   it('begins a request once that comes several times at once', async ({ store }) => {
     const begun = await byManyCallers(() => begin(store, replayKey()));
     const states = begun.map(({ outcome }) => outcome).sort();

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { accountId, type WebhookStore } from '@dialproof/core';
-import { byManyCallers } from '../runner/expectations.js';
 import { type DefineTimedCase, expectRetryAfter } from '../runner/own-time.js';
 import {
   ADA,
@@ -52,13 +51,6 @@ export function turnCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     assert.equal(served[5], ADA);
   });
 
-  it('claims at most as many as asked', async ({ store }) => {
-    for (const account of [ADA, BOB, CARL]) await expandMany(store, account, 1);
-    const { claims, retryAfterMs } = await claimDue(store, { limit: 2 });
-    assert.deepEqual([claims.length, retryAfterMs], [2, 0]);
-    await claimDelivery(store, { limit: 2 });
-  });
-
   it('serves the webhooks of an account in turn, however much each has', async ({ store }) => {
     const many = await createWebhook(store, { events: ['task.done'] });
     for (let made = 0; made < 4; made += 1) await expandEvent(store);
@@ -100,15 +92,6 @@ export function turnCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     expectRetryAfter(await claimDue(store, { except: [ofAda] }), null);
     expectRetryAfter(await claimDue(store, { except: [ofAda, ofBob] }), null);
     await claimDeliveries(store, 2);
-  });
-
-  it('gives concurrent claims different deliveries', async ({ store }) => {
-    for (const account of [ADA, BOB, CARL]) await expandMany(store, account, 3);
-    const answers = await byManyCallers(() => claimDue(store, { limit: 2 }));
-    // A concurrent call may get fewer deliveries than are due.
-    const later = await claimDue(store);
-    const ids = [...answers, later].flatMap(({ claims }) => claims.map(({ event }) => event.eventId));
-    assert.deepEqual([new Set(ids).size, ids.length], [ids.length, 9]);
   });
 
   it('does not let deliveries that wait hold up others', async ({ store }, time) => {

@@ -9,7 +9,6 @@ import {
   createWebhook,
   DELIVERED,
   expandEvent,
-  GONE,
   HOUR_MS,
   rotate,
   type WebhookStoreSubject,
@@ -98,16 +97,6 @@ export function webhookCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     sameJson(await webhooksOf(store), [kept]);
     const { lease } = await claimDelivery(store);
     assert.deepEqual([lease.webhookId, await store.record(lease, DELIVERED)], ['kept', null]);
-    await claimNoDelivery(store, null);
-  });
-
-  it('takes nothing for a delivery whose webhook was removed meanwhile', async ({ store }) => {
-    const { webhookId } = await createWebhook(store);
-    await expandEvent(store);
-    const { lease } = await claimDelivery(store);
-    await store.remove({ accountId: ADA, webhookId });
-    assert.equal(await store.record(lease, GONE), null);
-    assert.equal(await store.replay({ accountId: ADA, webhookId, since: 0, which: 'all' }), undefined);
     await claimNoDelivery(store, null);
   });
 
