@@ -59,6 +59,8 @@ export interface Tables {
     last_entry: number;
     /** The sum of what its pruned holds were charged. */
     pruned_charges: number;
+    /** 1 from the erasure of its account to its next hold, if there is one. */
+    is_erased: number;
   };
 
   holds: {

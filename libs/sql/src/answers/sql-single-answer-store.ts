@@ -15,9 +15,11 @@ type OfAccount = { accountId: string };
 type Limited = { before: number; limit: number };
 
 export const singleAnswerQueries = {
+  /** Keeps nothing for an account that was erased since the check has held its credit. */
   keep: sql<OfAccount & SingleAnswerRow>`
     insert into single_answers (account_id, number, status, source, reason, checked_at, consent_date, reassigned)
-    values (${'accountId'}, ${'number'}, ${'status'}, ${'source'}, ${'reason'}, ${'checked_at'}, ${'consent_date'}, ${'reassigned'})
+    select ${'accountId'}, ${'number'}, ${'status'}, ${'source'}, ${'reason'}, ${'checked_at'}, ${'consent_date'}, ${'reassigned'}
+    where not exists (select 1 from balances where balances.account_id = ${'accountId'} and is_erased = 1)
     on conflict (account_id, number) do update set status = excluded.status, source = excluded.source, reason = excluded.reason,
       checked_at = excluded.checked_at, consent_date = excluded.consent_date, reassigned = excluded.reassigned
     where single_answers.checked_at <= excluded.checked_at`,

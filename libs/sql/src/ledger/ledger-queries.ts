@@ -42,9 +42,9 @@ export const ledgerQueries = {
   /** Locks in the order of the ids, so that two writes cannot deadlock. */
   lockBalances: sql<{ accountIds: string }, Columns<'balances', 'available'>>`
     select available from balances where ${isOneOf('account_id', 'accountIds')} order by account_id ${FOR_UPDATE}`,
-  /** Moves credits from available to held, if there are enough. */
+  /** Moves credits from available to held, if there are enough. Whoever holds credits is an account again. */
   setAside: sql<OfAccount & { credits: number }>`
-    update balances set available = available - ${'credits'}, held = held + ${'credits'}
+    update balances set available = available - ${'credits'}, held = held + ${'credits'}, is_erased = 0
     where account_id = ${'accountId'} and available >= ${'credits'}`,
   /** Takes credits out of held. `returned` of them become available again. */
   takeBack: sql<

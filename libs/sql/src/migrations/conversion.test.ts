@@ -45,7 +45,7 @@ const WITHOUT_CAPS = ['max_credits_per_day', 'max_credits_per_task', 'counted_as
   .join('\n');
 
 /** Takes away what version 31 did not have. */
-const WITHOUT_SINGLE_ANSWERS = 'drop table single_answers;';
+const WITHOUT_SINGLE_ANSWERS = 'drop table single_answers; alter table balances drop column is_erased;';
 
 /** Takes away what version 28 did not have. */
 const WITHOUT_LISTS = `${WITHOUT_SINGLE_ANSWERS} drop table list_tasks; drop table lists; alter table events drop column data;
@@ -368,7 +368,8 @@ describeOnPostgres('a PostgreSQL database in which processes shared rates', () =
     const rates = parts.map((part) => MADE_BY[part].exec(script)?.[0] ?? expect.fail(part)).join('\n');
     await withPostgres((client) =>
       client.query(
-        `${rates.replaceAll('old_schema', schema)} drop table "${schema}".single_answers; update "${schema}".schema_migrations set version = ${version};
+        `${rates.replaceAll('old_schema', schema)} drop table "${schema}".single_answers;
+          alter table "${schema}".balances drop column is_erased; update "${schema}".schema_migrations set version = ${version};
           select "${schema}".lease_rate('twilio', '[{"name": "day", "limit": 5, "windowMs": 1000, "isSpread": true}]', '{1}', 0, 0, 0)`,
       ),
     );
@@ -395,7 +396,7 @@ describeOnPostgres('a PostgreSQL database of version 31', () => {
     const before = await columnsOf(schema);
     await withPostgres((client) =>
       client.query(
-        `drop table "${schema}".single_answers; update "${schema}".schema_migrations set version = 31`,
+        `drop table "${schema}".single_answers; alter table "${schema}".balances drop column is_erased; update "${schema}".schema_migrations set version = 31`,
       ),
     );
     await (await open()).close();

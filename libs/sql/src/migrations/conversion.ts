@@ -76,14 +76,22 @@ const TO_VERSION_28: readonly (readonly [number, Conversion])[] = [
  * database of the versions between 3 and 21 is known.
  */
 export const CONVERSIONS: ReadonlyMap<number, Conversion> = new Map([
-  [3, (dialect) => [...fromVersion3(dialect), ...entriesByAccount(dialect), ...tokenCaps(dialect)]],
+  [
+    3,
+    (dialect) => [
+      ...fromVersion3(dialect),
+      ...entriesByAccount(dialect),
+      ...tokenCaps(dialect),
+      ...singleAnswers(dialect),
+    ],
+  ],
   ...TO_VERSION_28.map(([version, convert]): [number, Conversion] => [
     version,
     (dialect) => [...convert(dialect), ...fromVersion28(dialect), ...fromVersion30(dialect)],
   ]),
   [29, fromVersion30],
   [30, fromVersion30],
-  [31, singleAnswerTables],
+  [31, singleAnswers],
 ]);
 
 /** Adds what version 28 lacked. Version 3 had none of the tables that it changes. */
@@ -92,7 +100,15 @@ function fromVersion28(dialect: SchemaDialect): readonly string[] {
 }
 
 function fromVersion30(dialect: SchemaDialect): readonly string[] {
-  return [...dialect.dropRates, ...singleAnswerTables(dialect)];
+  return [...dialect.dropRates, ...singleAnswers(dialect)];
+}
+
+function singleAnswers(dialect: SchemaDialect): readonly string[] {
+  const { whole } = dialect;
+  return [
+    ...singleAnswerTables(dialect),
+    `alter table balances add column is_erased ${whole} not null default 0`,
+  ];
 }
 
 /**
@@ -159,7 +175,6 @@ function fromVersion3(dialect: SchemaDialect): readonly string[] {
     ...replayTables(dialect),
     ...listTables(dialect),
     ...suppressionTables(dialect),
-    ...singleAnswerTables(dialect),
     ...webhookTables(dialect),
   ];
 }

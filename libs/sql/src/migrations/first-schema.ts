@@ -55,7 +55,8 @@ function creditTables({ end, whole }: SchemaDialect): readonly string[] {
       available ${whole} not null check (available >= 0),
       held ${whole} not null check (held >= 0),
       last_entry ${whole} not null default 0,
-      pruned_charges ${whole} not null default 0
+      pruned_charges ${whole} not null default 0,
+      is_erased ${whole} not null default 0
     )${end}`,
     `create table holds (
       hold_id text not null primary key,

@@ -58,7 +58,8 @@ export const erasureQueries = {
   lockTasks: sql<OfAccount>`update task_accounts set account_id = account_id where account_id = ${'accountId'}`,
   removeReplays: removeFrom('replays'),
   removeReplayCount: removeFrom('replay_accounts'),
-  lockHolds: sql<OfAccount>`update balances set account_id = account_id where account_id = ${'accountId'}`,
+  /** Locks its holds too. From then on, no check that has begun before leaves its answer, see `singleAnswerQueries`. */
+  markErased: sql<OfAccount>`update balances set is_erased = 1 where account_id = ${'accountId'}`,
   /**
    * The daily counts of its tokens, under their ids or as the server names them. Today's is locked before older ones, as by a caller that
    * begins a day and forgets a month-old one.

@@ -212,6 +212,26 @@ describe('eraseAccount', () => {
     expect(await found('+14155557777')).toBe(0);
   });
 
+  it('keeps no answer of a single check that has begun before it', async () => {
+    const { accounts, database, ledger } = await subject();
+    const { accountId: ann } = await accounts.create({ credits: 2 });
+    const singleAnswers = new SqlSingleAnswerStore({ database });
+    const answer = { phone: '+14155559999' as E164, status: 'dead', checkedAt: new Date(1) } as const;
+    const keep = async () => {
+      await singleAnswers.keep(ann, answer);
+      return await singleAnswers.find(ann, [answer.phone], 0);
+    };
+    const hold = (holdId: string) =>
+      ledger.hold({ holdId: holdId as HoldId, accountId: ann, credits: 1, expiresAfterMs: 1 });
+    await hold('before');
+    await new SqlErasure({ database }).eraseAccount(ann);
+    await ledger.settle({ holdId: 'before' as HoldId, accountId: ann, credits: 1 });
+    expect(await keep()).toEqual([]);
+    // A host that keeps accounts elsewhere may give the id again.
+    await hold('after');
+    expect(await keep()).toEqual([answer]);
+  });
+
   it('leaves no count of its answered requests', async () => {
     const { answered, begunBeside, database } = await subject();
     await answered('ann', 'k', '{}');

@@ -57,7 +57,7 @@ export class SqlErasure {
   /**
    * Erases an account with all of its tasks, lists, suppressed numbers, answers of single checks, tokens, webhooks and requests with an
    * `Idempotency-Key`. Suspend it first, so that nothing is added meanwhile: a request that is under way is refused when its body is whole,
-   * and what is answered later is not kept, except for the answer of a single check. If some tasks have not ended, the ended tasks and all
+   * and what is answered later is not kept, if the account has its credits here. If some tasks have not ended, the ended tasks and all
    * requests are erased, and the account stays. A repeat, also for an account that is gone, erases what it still finds.
    */
   async eraseAccount(accountId: AccountId): Promise<AccountErasure> {
@@ -120,7 +120,10 @@ export class SqlErasure {
     return this.#database.write(async (session) => {
       // In the order of locks.
       await session.change(erasureQueries.removeReplayCount, { accountId });
-      return await session.change(erasureQueries.removeReplays, { accountId });
+      const removed = await session.change(erasureQueries.removeReplays, { accountId });
+      // In a write before the one that removes answers, so that on a server none is kept in between.
+      await session.change(erasureQueries.markErased, { accountId });
+      return removed;
     });
   }
 
@@ -150,7 +153,7 @@ export class SqlErasure {
       for (const { remove, table } of erasureQueries.removeAccount) {
         // In the order of locks.
         if (table === 'tokens') {
-          await session.change(erasureQueries.lockHolds, { accountId });
+          await session.change(erasureQueries.markErased, { accountId });
           await session.change(erasureQueries.forgetAnswers, { accountId });
           // While its tokens say which they are.
           await session.change(erasureQueries.removeCounts, { accountId });
