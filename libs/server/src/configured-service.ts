@@ -79,13 +79,14 @@ export async function createService(
   /** The folder of workbooks while they are read. A worker reads none. */
   tempDirectory?: string,
 ): Promise<VerificationService> {
-  const { database, ledger, lists, replays, store, suppressions } = storage;
+  const { database, ledger, lists, replays, singleAnswers, store, suppressions } = storage;
   const onError = (failure: ReportedFailure): void => logFailure(log, failure);
   return createVerificationService({
     store,
     archive: store,
     lists,
     suppressions,
+    singleAnswers,
     boundedTasks: store,
     suspensions: store,
     maxUnfinishedTasksPerAccount: settings.maxUnfinishedTasks,

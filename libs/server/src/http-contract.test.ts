@@ -69,6 +69,7 @@ async function startServer(place: Place): Promise<LentServer> {
       hasWebhooks: true,
       hasLists: true,
       hasSuppressions: true,
+      hasSingleAnswers: true,
       hasTokens: true,
       hasScopes: true,
       bounds,

@@ -274,7 +274,7 @@ export interface FileSettings {
   readonly several_numbers?: SeveralNumbers | undefined;
   /** Encoding of a .csv file: a WHATWG name, such as shift_jis, or a code page of DOS, such as cp850. It is detected without this, except for code pages of DOS, which have to be named. */
   readonly encoding?: string | undefined;
-  /** An age, such as 14d or 12h. A number that the tasks of the account have checked within it gets that answer, at no credit, with the time of that check. Without this, every number is checked. */
+  /** An age, such as 14d or 12h. A number about which a task or a single check of the account has found an answer within it gets that answer, at no credit, with its time. Without this, every number is checked. */
   readonly fresh_within?: string | undefined;
   /** Row of the file, from 1, that holds the header; it is found without this. */
   readonly header_row?: number | undefined;
@@ -431,7 +431,7 @@ export interface NumberErasure {
   readonly rows: number;
   /** The task_id of each task that has it and has not ended: nothing of it is gone. Repeat the request then. */
   readonly unfinished: readonly string[];
-  /** Kept replies to requests with an Idempotency-Key that are gone. */
+  /** Kept answers that are gone: of a single check, and replies to requests with an Idempotency-Key. */
   readonly answers: number;
 }
 
@@ -604,7 +604,7 @@ export interface PreviewSettings {
   readonly several_numbers?: SeveralNumbers | undefined;
   /** Encoding of a .csv file: a WHATWG name, such as shift_jis, or a code page of DOS, such as cp850. It is detected without this, except for code pages of DOS, which have to be named. */
   readonly encoding?: string | undefined;
-  /** An age, such as 14d or 12h. A number that the tasks of the account have checked within it gets that answer, at no credit, with the time of that check. Without this, every number is checked. */
+  /** An age, such as 14d or 12h. A number about which a task or a single check of the account has found an answer within it gets that answer, at no credit, with its time. Without this, every number is checked. */
   readonly fresh_within?: string | undefined;
   /** Row of the file, from 1, that holds the header; it is found without this. */
   readonly header_row?: number | undefined;
@@ -687,7 +687,7 @@ export interface SubmitSettings {
   readonly several_numbers?: SeveralNumbers | undefined;
   /** Encoding of a .csv file: a WHATWG name, such as shift_jis, or a code page of DOS, such as cp850. It is detected without this, except for code pages of DOS, which have to be named. */
   readonly encoding?: string | undefined;
-  /** An age, such as 14d or 12h. A number that the tasks of the account have checked within it gets that answer, at no credit, with the time of that check. Without this, every number is checked. */
+  /** An age, such as 14d or 12h. A number about which a task or a single check of the account has found an answer within it gets that answer, at no credit, with its time. Without this, every number is checked. */
   readonly fresh_within?: string | undefined;
   /** Row of the file, from 1, that holds the header; it is found without this. */
   readonly header_row?: number | undefined;
@@ -972,7 +972,7 @@ export interface VerifyRequest {
   readonly phone: string;
   /** When the owner of the number gave consent: a date or a date-time of ISO 8601 that has passed. The answer then has `reassigned`. */
   readonly consent_date?: string | undefined;
-  /** An age, such as 14d or 12h. A number that the tasks of the account have checked within it gets that answer, at no credit, with the time of that check. Without this, every number is checked. */
+  /** An age, such as 14d or 12h. A number about which a task or a single check of the account has found an answer within it gets that answer, at no credit, with its time. Without this, every number is checked. */
   readonly fresh_within?: string | undefined;
 }
 

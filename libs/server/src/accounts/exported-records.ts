@@ -94,6 +94,13 @@ export const EXPORTED_LISTS: Readonly<Record<string, (storage: Storage, account:
       phone,
       added_at: isoTime(addedAt),
     })),
+  single_answers: ({ records }, account) =>
+    lines(records.singleAnswers(account), ({ checkedAt, phone, reason, reassigned, source, status }) => ({
+      ...{ phone, status, source: source ?? null, reason: reason ?? null },
+      checked_at: checkedAt.toISOString(),
+      consent_date: reassigned?.since ?? null,
+      reassigned: reassigned?.is ?? null,
+    })),
 };
 
 /** The tasks of an account, newest first, page by page. */

@@ -68,7 +68,7 @@ describe('account show', () => {
     expect(shown).toMatch(/^Account [0-9a-f-]{36}\n {2}email {6}first-account@dialproof\.invalid\n/);
     expect(shown).toContain('\n  suspended  no\n  credits    999,996 available, 0 held\n');
     expect(shown).toContain('\n  tasks      done 1\n');
-    expect(shown).toContain('\n  answers    2 of requests');
+    expect(shown).toContain('\n  answers    2 of requests with an Idempotency-Key, 1 of single checks\n');
     expect(shown).toContain(`${webhook} | task.failed\n`);
     expect(shown).toMatch(/\n {2}tokens {5}1\n +dp_\w{16}_\.\.\. \| no name \| all scopes \| made /);
     for (const text of ['5550', 'secret-customers', 'hooks.example', secret, server.token]) {
@@ -112,6 +112,13 @@ describe('account export', () => {
     expect(await linesIn(folder, 'answers.jsonl')).toMatchObject([
       { key: 'for /v1/verify', status: 200, body: { phone: '+14155550103' } },
       { key: 'for /v1/webhooks', status: 201, body: hook },
+    ]);
+    // The answer about the other number was `unknown`, which says nothing.
+    expect(await linesIn(folder, 'single_answers.jsonl')).toEqual([
+      {
+        ...{ phone: '+14155550103', status: 'inactive', source: null, reason: null },
+        ...{ checked_at: expect.stringMatching(/^20.*Z$/), consent_date: null, reassigned: null },
+      },
     ]);
     const exported = await readFile(join(folder, 'results', `${taskId}.csv`), 'utf8');
     const cut = exported.split('\n').map((row) => row.split(',').slice(0, 3).join(','));

@@ -141,7 +141,7 @@ export async function showAccount(storage: Storage, account: Account): Promise<r
   const { available, held } = await storage.ledger.balance(id);
   const tokens = await storage.tokens.list(id);
   const webhooks = await storage.webhooks.list(id);
-  const { answers, deliveries, events, journalEntries, storedBytes, tasks } =
+  const { answers, deliveries, events, journalEntries, singleAnswers, storedBytes, tasks } =
     await storage.records.counts(id);
   const byStatus = Object.entries(tasks).map(([status, count]) => `${status} ${count.toLocaleString('en')}`);
   return [
@@ -153,7 +153,10 @@ export async function showAccount(storage: Storage, account: Account): Promise<r
     line('journal', journalEntries === 1 ? '1 entry' : `${number(journalEntries)} entries`),
     line('tasks', byStatus.length === 0 ? 'none' : byStatus.join(', ')),
     line('stored', `${number(storedBytes)} bytes of tasks`),
-    line('answers', `${number(answers)} of requests with an Idempotency-Key`),
+    line(
+      'answers',
+      `${number(answers)} of requests with an Idempotency-Key, ${number(singleAnswers)} of single checks`,
+    ),
     line('webhooks', `${webhooks.length}, with ${number(deliveries)} deliveries`),
     ...webhooks.map(({ disabledAt, events: types, webhookId }) =>
       line('', `${webhookId} | ${types.join(',')}${disabledAt === null ? '' : ' | disabled'}`),

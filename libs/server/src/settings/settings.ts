@@ -115,7 +115,7 @@ export const SETTING_VARIABLES = {
     'DIALPROOF_TASK_RETENTION_DAYS',
     30,
     { min: 0, max: 3_650 },
-    'days after its end for which a task is kept; 0 keeps it until it is deleted',
+    'days after its end for which a task is kept, and an answer of a single check after its time; 0 keeps them until they are deleted',
   ),
   holdRetentionDays: wholeNumber(
     'DIALPROOF_HOLD_RETENTION_DAYS',

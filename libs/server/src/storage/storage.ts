@@ -11,6 +11,7 @@ import {
   SqlListStore,
   SqlObservationStore,
   SqlReplayStore,
+  SqlSingleAnswerStore,
   SqlSuppressionList,
   SqlTaskStore,
   SqlTokens,
@@ -130,6 +131,7 @@ export interface Storage extends OpenDatabase {
   readonly webhooks: SqlWebhookStore;
   readonly lists: SqlListStore;
   readonly suppressions: SqlSuppressionList;
+  readonly singleAnswers: SqlSingleAnswerStore;
 }
 
 type StorageSettings = DatabaseSettings &
@@ -163,6 +165,7 @@ export async function openStorage(
     webhooks: new SqlWebhookStore({ database }),
     lists: new SqlListStore({ database, outbox }),
     suppressions: new SqlSuppressionList({ database }),
+    singleAnswers: new SqlSingleAnswerStore({ database }),
   };
 }
 

@@ -29,7 +29,7 @@ export function verifyCommand(program: Command, host: Host): void {
     .description('Verify numbers. - reads them from the standard input, one a line.')
     .argument('<number...>')
     .option('--consent-date <date>', 'when their owners gave consent: 2024-05-01')
-    .option('--fresh-within <age>', 'take answers that files have found since: 14d, 12h')
+    .option('--fresh-within <age>', 'take answers known since: 14d, 12h')
     .addOption(localOption())
     .addOption(jsonOption())
     .addOption(urlOption())

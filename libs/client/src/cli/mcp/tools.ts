@@ -20,7 +20,7 @@ const LONGEST_WAIT_SECONDS = 50;
 const file = text('The path of a .csv or .xlsx file in the shared folder.');
 const taskId = text('The id of the task.');
 const freshWithin = text(
-  'An age, such as 14d or 12h: numbers about which the account’s tasks have found an answer since then get that one, at no credit.',
+  'An age, such as 14d or 12h: numbers about which the account’s tasks or single checks have found an answer since then get that one, at no credit.',
 );
 const reading = {
   phone_column: text('Header or position, from 0, of the column of phones. It is found without this.'),

@@ -15,7 +15,9 @@ const erasureShape = component(
         .describe(
           'The task_id of each task that has it and has not ended: nothing of it is gone. Repeat the request then.',
         ),
-      answers: count.describe('Kept replies to requests with an Idempotency-Key that are gone.'),
+      answers: count.describe(
+        'Kept answers that are gone: of a single check, and replies to requests with an Idempotency-Key.',
+      ),
     })
     .describe('What was erased. It has no number.'),
 );
@@ -26,7 +28,7 @@ export const eraseNumber = defineOperation({
   path: '/v1/numbers/erase',
   tag: 'numbers',
   scope: 'batch',
-  summary: "Erase a number from the account's tasks, replies and names of lists",
+  summary: "Erase a number from the account's tasks, answers, replies and names of lists",
   body: jsonBody({
     shape: component(
       'EraseRequest',

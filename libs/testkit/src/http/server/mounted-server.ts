@@ -59,6 +59,8 @@ export interface MountedServer extends Closable {
   readonly hasLists?: boolean;
   /** Whether its service keeps numbers that must not be called. Default false. */
   readonly hasSuppressions?: boolean;
+  /** Whether its service keeps the answers of single checks. Default false. */
+  readonly hasSingleAnswers?: boolean;
   /** Whether accounts may make, list and revoke their own tokens, which may have caps. */
   readonly hasTokens: boolean;
   /** Whether tokens may have scopes. */

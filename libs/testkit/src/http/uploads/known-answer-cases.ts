@@ -19,6 +19,13 @@ const FRESH = { fresh_within: '14d' };
 export function knownAnswerCases(define: DefineCase<MountedServer>): void {
   const it = casesWhere(define, ({ hasArchive }) => hasArchive, 'the service of this server has no archive');
   costCases(it);
+  singleAnswerCases(
+    casesWhere(
+      define,
+      ({ hasSingleAnswers }) => hasSingleAnswers === true,
+      'this server keeps no answers of single checks',
+    ),
+  );
   forgettingCases(it);
   refusalCases(define, it);
 }
@@ -58,16 +65,10 @@ function costCases(it: DefineCase<MountedServer>): void {
 
   it('gives a single check what a file has found, at no credit', async (server) => {
     const api = await openApi(server, { credits: 3 });
-    const verify = async (number: string) =>
-      await expectAnswer(
-        await api.postJson('/v1/verify', JSON.stringify({ phone: number, ...FRESH })),
-        200,
-        'verify',
-      );
     await api.ended(await api.submitted({ content: FIRST }));
-    assert.equal((await verify(phone('dead'))).status, 'dead');
+    assert.equal((await freshCheck(api, 'dead')).status, 'dead');
     assert.deepEqual({ ...(await api.balance()) }, { available: 1, held: 0 });
-    assert.equal((await verify(phone('wa_registered'))).status, 'wa_registered');
+    assert.equal((await freshCheck(api, 'wa_registered')).status, 'wa_registered');
     assert.deepEqual({ ...(await api.balance()) }, { available: 0, held: 0 });
   });
 
@@ -80,6 +81,34 @@ function costCases(it: DefineCase<MountedServer>): void {
       'preview',
     );
     assert.deepEqual(known, { rows: 0, numbers: 0 });
+  });
+}
+
+async function freshCheck(api: Api, ending: Parameters<typeof phone>[0]) {
+  const body = JSON.stringify({ phone: phone(ending), ...FRESH });
+  return await expectAnswer(await api.postJson('/v1/verify', body), 200, 'verify');
+}
+
+function singleAnswerCases(it: DefineCase<MountedServer>): void {
+  it('gives single checks and files what a single check has found, to its account alone, until it is erased', async (server) => {
+    const [ann, ben] = [await openApi(server, { credits: 3 }), await openApi(server, { credits: 1 })];
+    const first = await freshCheck(ann, 'dead');
+    assert.deepEqual(await freshCheck(ann, 'dead'), first);
+    await freshCheck(ben, 'dead');
+    const fresh = await ann.submitted({ content: FIRST, fields: { ...FRESH, max_credits: '1' } });
+    assert.deepEqual((await ann.ended(fresh)).credits, { held: 0, charged: 1 });
+    const [, line] = await ann.lines(fresh, '?columns=status,checked_at');
+    assert.equal(line, `${phone('dead')},dead,${first.checked_at.slice(0, 19)}Z`);
+    assert.deepEqual([(await ann.balance()).available, (await ben.balance()).available], [1, 0]);
+    const erase = JSON.stringify({ phone: phone('dead') });
+    const { answers } = await expectAnswer(
+      await ann.postJson('/v1/numbers/erase', erase),
+      200,
+      'eraseNumber',
+    );
+    assert.equal(answers, 1);
+    await freshCheck(ann, 'dead');
+    assert.equal((await ann.balance()).available, 0);
   });
 }
 
