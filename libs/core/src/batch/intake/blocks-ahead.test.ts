@@ -5,7 +5,7 @@ import { ALICE, trialService } from '../../service/trial-service.fixture.js';
 /** A service whose store is asked to take blocks, and takes them when it is told to. */
 async function slowStore() {
   const trial = await trialService({ chunkSize: 1_000 });
-  await trial.ledger.grant(ALICE, 10_000);
+  await trial.ledger.grant(ALICE, 25_000);
   const { store } = trial;
   const append = store.appendRows.bind(store);
   const discard = store.discard.bind(store);
@@ -60,25 +60,25 @@ function rows(count: number) {
 describe('while a store takes a block', () => {
   it('the rows of the next one are read, and no others', async () => {
     const { order, result, service, take, workAll } = await slowStore();
-    const { content, read } = rows(9_000);
+    const { content, read } = rows(22_500);
     const upload = service.submit({ accountId: ALICE, fileName: 'a.csv', content });
     await until(() => order.length > 0);
-    await until(() => read.rows >= 4_000);
+    await until(() => read.rows >= 10_000);
     await settle(50);
-    expect(read.rows).toBeLessThan(6_000);
+    expect(read.rows).toBeLessThan(15_000);
     expect(order).toEqual(['asked 0']);
     // Five blocks of rows, and the header.
     for (let block = 0; block < 6; block += 1) await take();
     const task = await upload;
     expect(order).toEqual([0, 1, 2, 3, 4, 5].flatMap((index) => [`asked ${index}`, `stored ${index}`]));
     await workAll();
-    expect((await result(task)).split('\n')).toHaveLength(9_002);
+    expect((await result(task)).split('\n')).toHaveLength(22_502);
   });
 
   it('the draft of a file that is refused is not discarded yet', async () => {
     const { order, service, takeAll } = await slowStore();
     const stop = new AbortController();
-    const { content } = rows(9_000);
+    const { content } = rows(22_500);
     const upload = service.submit({ accountId: ALICE, fileName: 'a.csv', content, signal: stop.signal });
     const refused = expect(upload).rejects.toMatchObject({ code: 'upload_interrupted' });
     await until(() => order.length > 0);
@@ -96,7 +96,7 @@ describe('a block that a store does not take', () => {
   it.each([0, 1, 2, 3])('fails the upload, of which nothing is left: block %i', async (at) => {
     const { fails, ledger, order, service, take } = await slowStore();
     fails.at = at;
-    const { content } = rows(4_500);
+    const { content } = rows(11_500);
     const upload = service.submit({ accountId: ALICE, fileName: 'a.csv', content });
     const failed = expect(upload).rejects.toThrow('the store fails');
     for (let block = 0; block <= at; block += 1) await take();

@@ -5,7 +5,7 @@ import { encodeHeader, encodeRowBlock, type ResultHeader } from '../row-block.js
 import type { RowSink } from './read-file.js';
 
 /** A block is stored when it has this many rows or this much text: few transactions for narrow files, little memory for wide ones. */
-const BLOCK_ROWS = 2_000;
+const BLOCK_ROWS = 5_000;
 const BLOCK_BYTES = 512 * 1024;
 
 /**

@@ -54,10 +54,10 @@ describe('rows of uneven width', () => {
     expect((await result(task)).split('\n')[500]).toBe(`none${','.repeat(901)}unknown`);
   });
 
-  it('are stored two thousand at a time where they are short, and come back in their order', async () => {
+  it('are stored five thousand at a time where they are short, and come back in their order', async () => {
     const { ledger, submitCsv, workAll, result } = await trialService({ chunkSize: 1_000 });
-    await ledger.grant(ALICE, 5_000);
-    const rows = Array.from({ length: 5_000 }, (_, row) =>
+    await ledger.grant(ALICE, 12_500);
+    const rows = Array.from({ length: 12_500 }, (_, row) =>
       row % 3 === 0 ? `none,${row}` : `+1415555010${row % 4},${row}`,
     );
     const task = await submitCsv(`phone,row\n${rows.join('\n')}\n`);
