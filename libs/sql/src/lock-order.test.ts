@@ -212,7 +212,14 @@ class Callers {
   }
 
   async #list({ lists }: Process, account: AccountId, task: TaskId): Promise<void> {
-    const settings = { schedule: null, nextRunAt: null, freshWithinMs: null, maxCredits: null, caps: null };
+    const settings = {
+      schedule: null,
+      nextRunAt: null,
+      freshWithinMs: null,
+      keyColumn: null,
+      maxCredits: null,
+      caps: null,
+    };
     const facts = { listId: `list ${account}`, accountId: account, name: 'a', createdAt: 1, taskId: task };
     const list = { ...facts, ...settings, pending: null, runs: [] };
     await lists.create({ list, dueAt: 1, keeps: [task] }, 2);

@@ -96,10 +96,15 @@ export async function consentDateColumn(
     const found = header.findIndex((name) => name.length <= MAX_HEADER && HEADERS.has(foldedWords(name)));
     return at(header, found === -1 ? undefined : found);
   }
-  const headers = typeof column === 'string' ? await headersNamed(header, column) : [];
-  const named = at(header, headers[0] ?? namedPosition(column, header.length));
+  const named = await columnNamed(header, column);
   if (named === undefined && !saysNone(column)) throw columnNotFound(column, header);
   return named;
+}
+
+/** The leftmost column with this header, else the one at this position, from 0. */
+export async function columnNamed(header: Row, column: string | number): Promise<NamedColumn | undefined> {
+  const headers = typeof column === 'string' ? await headersNamed(header, column) : [];
+  return at(header, headers[0] ?? namedPosition(column, header.length));
 }
 
 function at(header: readonly string[], index: number | undefined): NamedColumn | undefined {

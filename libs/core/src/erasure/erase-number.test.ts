@@ -161,6 +161,19 @@ describe('an erased number', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 996, held: 0 });
   });
 
+  it('is gone from the column that a list names, which has no name any more', async () => {
+    const { done, erase, service } = await trial();
+    const { taskId } = await done(`(415) 555-0101,phone\n7,${number(2)}\n`);
+    const settings = { accountId: ALICE, taskId };
+    await service.lists?.create({ ...settings, name: 'named', keyColumn: '(415) 555-0101' });
+    await service.lists?.create({ ...settings, name: 'other', keyColumn: 'phone' });
+    await erase(1);
+    expect(await service.lists?.all(ALICE)).toMatchObject([
+      { name: 'named', keyColumn: null },
+      { name: 'other', keyColumn: 'phone' },
+    ]);
+  });
+
   it('goes on where a list is deleted meanwhile', async () => {
     const { done, erase, lists, service } = await trial();
     const { taskId } = await done(file(1));

@@ -96,18 +96,22 @@ async function changeSuppression(
     throw new DialproofError('too_many_suppressions');
 }
 
-/** The page names a list after its file. */
+/** The page names a list after its file, and a header may have the number: it is gone from there, and so is the column's name here. */
 async function leaveNamesOfLists(
   lists: ListStore,
   accountId: AccountId,
   { cutOut, isIn }: WrittenNumber,
 ): Promise<void> {
   for (const { list } of await lists.all(accountId)) {
-    if (!isIn(list.name)) continue;
-    const renamed = editList(lists, list, ({ dueAt, list: present }) => ({
-      list: { ...present, name: cutOut(present.name) },
-      dueAt,
-    }));
+    if (![list.name, list.keyColumn ?? ''].some(isIn)) continue;
+    const renamed = editList(lists, list, ({ dueAt, list: present }) => {
+      const { keyColumn, name } = present;
+      const isErased = keyColumn !== null && isIn(keyColumn);
+      return {
+        list: { ...present, name: cutOut(name), keyColumn: isErased ? null : keyColumn },
+        dueAt,
+      };
+    });
     await renamed.catch((error: unknown) => {
       // Deleted meanwhile, with its name.
       if (!isDialproofError(error, 'list_not_found')) throw error;

@@ -1,4 +1,5 @@
 import { findTask } from '../batch/account-tasks.js';
+import { keyColumns } from '../batch/results/change-keys.js';
 import { DialproofError } from '../model/errors.js';
 import { accountId, keyedListId, listTaskId } from '../model/identifiers.js';
 import type { PendingListRun, PhoneList } from '../model/phone-list.js';
@@ -23,13 +24,17 @@ export function createPhoneLists(parts: PhoneListsParts): PhoneLists {
     async create({ accountId: account, caps, requestId, ...settings }) {
       assertListSettings(settings);
       const owner = accountId(account);
-      const { freshWithinMs = null, maxCredits = null, name, schedule = null, taskId } = settings;
+      const { freshWithinMs = null, keyColumn = null, maxCredits = null } = settings;
+      const { name, schedule = null, taskId } = settings;
       const now = clock.now();
+      const task = await usableTask(parts, { accountId: owner, taskId });
+      if (keyColumn !== null) await keyColumns(parts.store, [task], keyColumn);
       const list: PhoneList = {
-        ...{ accountId: owner, name, createdAt: now, freshWithinMs, maxCredits, caps: caps ?? null, taskId },
+        ...{ accountId: owner, name, createdAt: now, taskId },
+        ...{ freshWithinMs, keyColumn, maxCredits, caps: caps ?? null },
         listId: requestId === undefined ? entropy.uuid() : keyedListId(owner, requestId),
         ...scheduled(schedule, now),
-        pending: givenTask(await usableTask(parts, { accountId: owner, taskId })),
+        pending: givenTask(task),
         runs: [],
       };
       const made = await lists.create({ list, dueAt: now, keeps: tasksOf(list) }, maxListsPerAccount);
@@ -45,11 +50,15 @@ export function createPhoneLists(parts: PhoneListsParts): PhoneLists {
       assertListSettings(settings);
       const key = keyOf({ accountId: account, listId });
       const { list } = await findList(lists, key);
-      const { taskId } = settings;
+      const { keyColumn = list.keyColumn, taskId } = settings;
       const isGiven = taskId !== undefined && taskId !== list.taskId;
       // A run that is over must not be in the way of another task.
       if (isGiven) await settled(parts, list);
       const task = isGiven ? await usableTask(parts, { ...key, taskId }) : undefined;
+      if (keyColumn !== null && (isGiven || keyColumn !== list.keyColumn)) {
+        const rows = task ?? (await findTask(parts, { ...key, taskId: list.taskId }));
+        await keyColumns(parts.store, [rows], keyColumn);
+      }
       const change = editOf({ settings, task, now: clock.now() });
       return await settled(
         parts,

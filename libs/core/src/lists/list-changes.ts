@@ -11,12 +11,13 @@ export async function changesOfList(
   parts: ListParts,
   { since, cursor = null, ...request }: ListChangesRequest,
 ): Promise<TaskChanges> {
-  const { runs } = await settled(parts, (await findList(parts.lists, request)).list);
+  const { keyColumn, runs } = await settled(parts, (await findList(parts.lists, request)).list);
   const { tasks, place } =
     cursor === null
       ? { tasks: await comparedTasks(parts, runs, since), place: null }
       : readCursor(cursor, runs);
-  const found = await taskChanges(parts, { ...request, ...tasks, cursor: place });
+  const key = keyColumn === null ? {} : { keyColumn };
+  const found = await taskChanges(parts, { ...key, ...request, ...tasks, cursor: place });
   const { nextCursor } = found;
   if (nextCursor === null) return found;
   return { ...found, nextCursor: `${tasks.taskId}.${tasks.against}.${nextCursor}` };

@@ -5,6 +5,7 @@ import type { ListSettings } from './phone-lists.js';
 /** Throws TypeError or RangeError for settings that the host should have checked. */
 export function assertListSettings({
   freshWithinMs,
+  keyColumn,
   maxCredits,
   name,
   schedule,
@@ -12,6 +13,9 @@ export function assertListSettings({
 }: Partial<ListSettings>): void {
   if (name !== undefined && !isName(name)) {
     throw new TypeError(`the name of a list must be text of 1 to ${MAX_LIST_NAME_CHARS} characters`);
+  }
+  if (keyColumn !== undefined && keyColumn !== null && !isName(keyColumn)) {
+    throw new TypeError(`the keyColumn of a list must be text of 1 to ${MAX_LIST_NAME_CHARS} characters`);
   }
   if (taskId !== undefined && typeof taskId !== 'string')
     throw new TypeError('the taskId of a list must be text');

@@ -219,6 +219,45 @@ describe('a list', () => {
     await expect(changes(list, { since: 0 })).rejects.toMatchObject({ code: 'task_not_found' });
   });
 
+  it('has keys of its changes, of a column that its file must have', async () => {
+    const { find, lists, settle, verified } = await trial();
+    const { taskId } = await verified('id,phone\n17,+14155552671\n');
+    const settings = { accountId: ALICE, name: 'people', taskId };
+    await expect(lists.create({ ...settings, keyColumn: 'customer' })).rejects.toMatchObject({
+      code: 'column_not_found',
+      hint: expect.stringContaining('"id", "phone"'),
+    });
+    const list = await lists.create(settings);
+    expect(list.keyColumn).toBeNull();
+    const key = { accountId: ALICE, listId: list.listId };
+    await expect(lists.change({ ...key, keyColumn: 'customer' })).rejects.toMatchObject({
+      code: 'column_not_found',
+    });
+    expect(await lists.change({ ...key, keyColumn: 'ID' })).toMatchObject({ keyColumn: 'ID' });
+    const renamed = await verified('customer,phone,id of order\n17,+14155552672\n');
+    const refused = lists.change({ ...key, taskId: renamed.taskId });
+    await expect(refused).rejects.toMatchObject({
+      code: 'column_not_found',
+      hint: expect.stringContaining('"customer"'),
+    });
+    expect(await find(list)).toMatchObject({ keyColumn: 'ID', taskId });
+    const newer = await verified('phone,id\n+14155552672,17\n+14155552673,18\n');
+    await lists.change({ ...key, taskId: newer.taskId });
+    const keys = async (more = {}) =>
+      Array.from((await lists.changes({ ...key, ...more })).changes, (change) => change.key);
+    expect(await keys()).toEqual(['17', '18', '17']);
+    expect(await keys({ keyColumn: 'phone', kinds: ['came'], limit: 1 })).toEqual(['+14155552672']);
+    await expect(keys({ keyColumn: 'customer' })).rejects.toMatchObject({ code: 'column_not_found' });
+    await lists.run(key);
+    await settle();
+    expect(await keys()).toEqual([]);
+    const moved = await lists.change({ ...key, taskId: renamed.taskId, keyColumn: 'customer' });
+    expect(moved).toMatchObject({ keyColumn: 'customer', taskId: renamed.taskId });
+    expect(await keys({ kinds: ['came', 'went'] })).toEqual([null]);
+    expect(await lists.change({ ...key, keyColumn: null })).toMatchObject({ keyColumn: null });
+    expect(await keys()).toEqual([undefined]);
+  });
+
   it('is verified when somebody asks, once for each request, and one run at a time', async () => {
     const { asked, changes, find, known, lists, settle, verified } = await trial();
     const { taskId } = await verified(PEOPLE);

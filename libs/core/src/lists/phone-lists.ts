@@ -17,6 +17,11 @@ export interface ListSettings {
   readonly freshWithinMs: number | null;
   /** As of a submit; null: no limit. */
   readonly maxCredits: number | null;
+  /**
+   * Header or position (from 0), 1 to 200 characters, of the column whose cells are the keys of its changes. The list's file must have it.
+   * Null: its changes have no keys.
+   */
+  readonly keyColumn: string | null;
 }
 
 export interface CreateListRequest
@@ -53,7 +58,8 @@ export interface ListChangesRequest extends ListKey, CompareRequest {
  */
 export interface PhoneLists {
   /**
-   * Makes a list of a task's rows. Codes: `task_not_found`, `task_not_done` (the task has failed), `too_many_lists`.
+   * Makes a list of a task's rows. Codes: `task_not_found`, `task_not_done` (the task has failed), `column_not_found` (of `keyColumn`),
+   * `too_many_lists`.
    */
   create(request: CreateListRequest): Promise<PhoneList>;
 
@@ -63,8 +69,8 @@ export interface PhoneLists {
   find(request: ListKey): Promise<PhoneList>;
 
   /**
-   * Changes what is given. A new schedule begins anew. Another task counts as a run: its changes are told. Codes: those of `create`, and
-   * `request_in_progress` (another task during a run).
+   * Changes what is given. A new schedule begins anew. Another task counts as a run: its changes are told. Its file must have the
+   * `keyColumn` too. Codes: those of `create`, and `request_in_progress` (another task during a run).
    */
   change(request: ChangeListRequest): Promise<PhoneList>;
 
@@ -79,8 +85,8 @@ export interface PhoneLists {
   run(request: RunListRequest): Promise<Task>;
 
   /**
-   * The changes up to the newest run that is done, as `VerificationService.changes` compares two tasks. Codes: those of it;
-   * `task_not_found` also if there is no earlier run whose task is still there.
+   * The changes up to the newest run that is done, as `VerificationService.changes` compares two tasks, with the list's `keyColumn` if
+   * the request names none. Codes: those of it; `task_not_found` also if there is no earlier run whose task is still there.
    */
   changes(request: ListChangesRequest): Promise<TaskChanges>;
 }

@@ -108,6 +108,8 @@ export interface PhoneList {
   readonly freshWithinMs: number | null;
   /** As of a submit; null: no limit. */
   readonly maxCredits: number | null;
+  /** As of changes; null: its changes have no keys. */
+  readonly keyColumn: string | null;
   /** The caps of the credentials that made the list or changed it last; null if there are none. */
   readonly caps: CreditCaps | null;
   /** The task whose rows it has. */

@@ -108,7 +108,8 @@ export interface VerificationService {
    * is one number. A failed check is no change, and rows without a number are only counted. Both tasks are read whole, so 100,000 numbers
    * take some 0.2 seconds; an abort of the signal ends that. Invalid kinds and limits are mistakes of the program and reject with TypeError
    * or RangeError. Codes: `not_supported`, `task_not_found` (also for `against`), `task_not_done` (likewise), `same_task`,
-   * `malformed_request` (a cursor of another form). A cursor is for the same two tasks.
+   * `malformed_request` (a cursor of another form), `column_not_found` (neither file has the `keyColumn`). A cursor is for the same two
+   * tasks.
    */
   changes(request: ChangesRequest): Promise<TaskChanges>;
 

@@ -161,8 +161,13 @@ async function foundList(
   const kept = await session.rows(listQueries.tasks, { listId });
   // Only `textOf` has written it, and the ids come from its tasks.
   const keeps = kept.map(({ task_id }) => task_id as TaskId);
-  return { list: JSON.parse(list) as PhoneList, dueAt, keeps, revision };
+  return { list: { ...UNKNOWN, ...(JSON.parse(list) as StoredText) }, dueAt, keeps, revision };
 }
+
+/** What a list has that was stored without it. */
+const UNKNOWN = { keyColumn: null };
+
+type StoredText = Omit<PhoneList, keyof typeof UNKNOWN> & Partial<Pick<PhoneList, keyof typeof UNKNOWN>>;
 
 /** JSON escapes every character of the caller's texts, also NUL, which databases refuse. */
 function textOf(list: PhoneList): string {

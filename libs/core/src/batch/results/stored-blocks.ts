@@ -4,8 +4,9 @@ import type { TaskId } from '../../model/identifiers.js';
 import type { ResultColumn, VerificationStatus } from '../../model/statuses.js';
 import type { Task } from '../../model/task.js';
 import type { TaskStore } from '../../ports/task-store.js';
+import { csvCellEnd, csvCellText, csvLineEnd } from '../../tables/table-block.js';
 import { NO_PROVENANCE } from '../chunk-provenance.js';
-import { decodeHeader, decodeRowBlock, type ResultHeader, type RowBlock } from '../row-block.js';
+import { decodeHeader, decodeRowBlock, NO_NUMBER, type ResultHeader, type RowBlock } from '../row-block.js';
 import type { TaskAnswers } from '../task-answers.js';
 import type { PreviousStatus } from './compare-tasks.js';
 import { addedCells, needProvenance } from './result-columns.js';
@@ -60,6 +61,36 @@ async function storedBlock(
   if (block !== undefined) return block;
   if ((await store.find(taskId)) === undefined) throw new DialproofError('task_not_found');
   throw new RangeError(`block ${index} of a task is missing in the task store`);
+}
+
+interface BlockRow {
+  /** Its position in the block, from 0. */
+  readonly index: number;
+  readonly number: number;
+  /** Extracts the cell from its line. */
+  cell(): string;
+}
+
+/** The rows of a block from this position on. */
+export function* rowsOfBlock(
+  { numberIndexes, cellCounts, text }: RowBlock,
+  column: number,
+  from: number,
+): Generator<BlockRow, void, undefined> {
+  for (let index = 0, start = 0; index < numberIndexes.length; index += 1) {
+    const lineStart = start;
+    start = csvLineEnd(text, start) + 1;
+    if (index < from) continue;
+    const hasCell = column < (cellCounts[index] ?? 0);
+    const cell = () => (hasCell ? cellOf(text, lineStart, column) : '');
+    yield { index, number: numberIndexes[index] ?? NO_NUMBER, cell };
+  }
+}
+
+function cellOf(text: Buffer, lineStart: number, column: number): string {
+  let start = lineStart;
+  for (let left = column; left > 0; left -= 1) start = csvCellEnd(text, start) + 1;
+  return csvCellText(text, start, csvCellEnd(text, start));
 }
 
 /** Whether a row with this number and status is in the part. */

@@ -2,8 +2,10 @@ import { DialproofError } from '../../model/errors.js';
 import type { E164, TaskId } from '../../model/identifiers.js';
 import { CHANGE_KINDS, type ChangeKind, type VerificationStatus } from '../../model/statuses.js';
 import { assertDone, type Task } from '../../model/task.js';
+import type { TaskStore } from '../../ports/task-store.js';
 import { findTask, type TaskRequest } from '../account-tasks.js';
 import { SUPPRESSED } from '../suppressed-numbers.js';
+import { type KeyAt, keyColumns, keysAt } from './change-keys.js';
 import {
   type ComparedTasks,
   type CompareSettings,
@@ -26,6 +28,11 @@ export interface CompareRequest {
   readonly limit?: number;
   /** The `nextCursor` of earlier changes of the same two tasks, to go on behind them. Default: from the first. */
   readonly cursor?: string | null;
+  /**
+   * Header or position (from 0) of the column that says which row a number belongs to, such as the id of a customer: each change has a
+   * `key`. Default: changes without keys.
+   */
+  readonly keyColumn?: string | number;
   /** Ends the comparison, which rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
@@ -42,6 +49,11 @@ export interface NumberChange {
   readonly fromCheckedAt: number | null;
   /** When `to` was found; null if that is not known. */
   readonly toCheckedAt: number | null;
+  /**
+   * With a `keyColumn`: the text of its cell in the first row that carries the number, in the task, and of `went` in the task before. A long
+   * text is cut and ends with `…`. Null if the cell is empty, or that file has no such column.
+   */
+  readonly key?: string | null;
 }
 
 /** Numbers, each counted once, and rows without one. */
@@ -62,6 +74,8 @@ export interface TaskChanges {
   readonly counts: ChangeCounts;
   /** How many `changes` has. */
   readonly length: number;
+  /** Whether each change has a `key`. */
+  readonly hasKeys: boolean;
   /**
    * Those that came and changed in the order of the task's file, then those that went in the order of the file before. Each is made when it
    * is iterated. Nothing is read from the store any more.
@@ -71,24 +85,34 @@ export interface TaskChanges {
   readonly nextCursor: string | null;
 }
 
+interface ChangesSettings extends CompareSettings {
+  readonly store: CompareSettings['store'] & Pick<TaskStore, 'rowBlock'>;
+}
+
 /** The changes from one task of an account to another. */
-export async function taskChanges(settings: CompareSettings, request: ChangesRequest): Promise<TaskChanges> {
-  const { against, cursor = null, limit = Number.POSITIVE_INFINITY, signal } = request;
+export async function taskChanges(settings: ChangesSettings, request: ChangesRequest): Promise<TaskChanges> {
+  const { against, cursor = null, keyColumn, limit = Number.POSITIVE_INFINITY, signal } = request;
   const kinds = wantedKinds(request.kinds);
   if (!(limit >= 1)) throw new RangeError(`limit must be at least 1, not ${limit}`);
   const start = cursor === null ? 0 : readCursor(cursor);
   const after = await findTask(settings, request);
   const before = await taskBefore(settings, request, against);
   assertDone(after, false);
+  const tasks = [after, before] as const;
+  const columns = keyColumn === undefined ? undefined : await keyColumns(settings.store, tasks, keyColumn);
   const compared = await compareTasks(settings, { after, before }, signal);
   const { counts, places } = changedPlaces(compared, kinds, start);
   const shown = places.slice(0, limit);
   const next = places[shown.length];
+  const placesBefore = compared.indexBefore.length;
+  const keyAt =
+    columns && (await keysAt(settings.store, tasks, { columns, places: shown, placesBefore, signal }));
   return {
     task: after,
     counts,
     length: shown.length,
-    changes: { [Symbol.iterator]: () => changesAt(compared, shown) },
+    hasKeys: keyAt !== undefined,
+    changes: { [Symbol.iterator]: () => changesAt(compared, shown, keyAt) },
     nextCursor: next === undefined ? null : String(next),
   };
 }
@@ -145,6 +169,7 @@ function checkedStatus({ answers }: TaskNumbers, index: number): VerificationSta
 function* changesAt(
   { after, before, indexBefore }: ComparedTasks,
   places: readonly number[],
+  keyAt: KeyAt | undefined,
 ): Generator<NumberChange, void, undefined> {
   for (const place of places) {
     const isInAfter = place < indexBefore.length;
@@ -160,6 +185,7 @@ function* changesAt(
       to: to.status,
       fromCheckedAt: from.checkedAt,
       toCheckedAt: to.checkedAt,
+      ...(keyAt === undefined ? {} : { key: keyAt(place) }),
     };
   }
 }

@@ -5,12 +5,11 @@ import type { VerificationStatus } from '../../model/statuses.js';
 import type { Task } from '../../model/task.js';
 import type { TaskArchive } from '../../ports/optional/task-archive.js';
 import type { TaskStore } from '../../ports/task-store.js';
-import { csvCellEnd, csvCellText, csvLineEnd } from '../../tables/table-block.js';
 import { findTask, type TaskRequest } from '../account-tasks.js';
-import { NO_NUMBER, type RowBlock } from '../row-block.js';
+import { NO_NUMBER } from '../row-block.js';
 import { readableNumbers, type TaskAnswers, taskAnswers } from '../task-answers.js';
 import { wantedStatuses } from './result-request.js';
-import { storedBlocks } from './stored-blocks.js';
+import { rowsOfBlock, storedBlocks } from './stored-blocks.js';
 
 interface RowsRequest extends TaskRequest {
   /** At least one: only rows with one of these statuses. Default: all rows, also those whose number was not checked yet. */
@@ -112,35 +111,6 @@ async function shownRow(
     checkedAt: Number.isNaN(checkedAt) ? null : checkedAt * 1_000,
     reassigned,
   };
-}
-
-interface BlockRow {
-  /** Its position in the block, from 0. */
-  readonly index: number;
-  readonly number: number;
-  /** Extracts the cell from its line. */
-  cell(): string;
-}
-
-function* rowsOfBlock(
-  { numberIndexes, cellCounts, text }: RowBlock,
-  column: number,
-  from: number,
-): Generator<BlockRow, void, undefined> {
-  for (let index = 0, start = 0; index < numberIndexes.length; index += 1) {
-    const lineStart = start;
-    start = csvLineEnd(text, start) + 1;
-    if (index < from) continue;
-    const hasCell = column < (cellCounts[index] ?? 0);
-    const cell = () => (hasCell ? cellOf(text, lineStart, column) : '');
-    yield { index, number: numberIndexes[index] ?? NO_NUMBER, cell };
-  }
-}
-
-function cellOf(text: Buffer, lineStart: number, column: number): string {
-  let start = lineStart;
-  for (let left = column; left > 0; left -= 1) start = csvCellEnd(text, start) + 1;
-  return csvCellText(text, start, csvCellEnd(text, start));
 }
 
 /** The numbers of a task, of which only the chunks are read that a page needs. */

@@ -29,7 +29,14 @@ import { SqlErasure } from './sql-erasure.js';
 const ROWS = 600;
 
 function sampleList(owner: string, task: TaskId): PhoneList {
-  const settings = { schedule: null, nextRunAt: null, freshWithinMs: null, maxCredits: null, caps: null };
+  const settings = {
+    schedule: null,
+    nextRunAt: null,
+    freshWithinMs: null,
+    keyColumn: null,
+    maxCredits: null,
+    caps: null,
+  };
   const facts = { listId: `list of ${owner}`, accountId: accountId(owner), taskId: task, createdAt: 1 };
   return { ...facts, ...settings, name: `customers of ${owner}`, pending: null, runs: [] };
 }

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { MemoryTaskStore } from '../../memory/tasks/memory-task-store.js';
+import type { Task } from '../../model/task.js';
+import { ALICE, type Trial, trialService } from '../../service/trial-service.fixture.js';
+import type { ChangesRequest } from './task-changes.js';
+
+const phone = (serial: number) => `+1415555${1_000 + serial}`;
+
+async function trialOf(store = new MemoryTaskStore()) {
+  const trial = await trialService({ chunkSize: 3, store, archive: store });
+  const done = async (text: string): Promise<Task> => trial.workToEnd(await trial.submitCsv(text));
+  return { ...trial, done, store };
+}
+
+/** The changes with their keys, as `phone change key`. */
+async function keyed(
+  { service }: Pick<Trial, 'service'>,
+  [after, before]: readonly [Task, Task],
+  keyColumn: string | number,
+  part: Partial<ChangesRequest> = {},
+): Promise<readonly string[]> {
+  const asked = { accountId: ALICE, taskId: after.taskId, against: before.taskId, keyColumn, ...part };
+  const { changes, hasKeys } = await service.changes(asked);
+  expect(hasKeys).toBe(true);
+  return Array.from(changes, ({ change, key, phone: number }) => `${number} ${change} ${key}`);
+}
+
+/** Rows of several blocks: eight numbers at once, and one in the last row. */
+const ROWS_OF_BLOCKS = Array.from(
+  { length: 900 },
+  (_, row) => `${phone(row === 899 ? 8 : row % 8)},${row},${'x'.repeat(1_500)}\n`,
+).join('');
+
+describe('the keys of changes', () => {
+  it('say which row a number belongs to: of the task, and of the task before for a number that went', async () => {
+    const trial = await trialOf();
+    const before = await trial.done(
+      `Customer ID,phone,note\n17,${phone(1)},a\n18,${phone(2)},b\n19,${phone(3)},c\n`,
+    );
+    const after = await trial.done(`phone,Customer ID\n${phone(4)},17\n${phone(2)},18\n${phone(5)},20\n`);
+    const expected = [
+      `${phone(4)} came 17`,
+      `${phone(5)} came 20`,
+      `${phone(1)} went 17`,
+      `${phone(3)} went 19`,
+    ];
+    expect(await keyed(trial, [after, before], 'customer  id')).toEqual(expected);
+    const pages: string[] = [];
+    for (let cursor: string | null = null; ; ) {
+      const asked = {
+        accountId: ALICE,
+        taskId: after.taskId,
+        against: before.taskId,
+        keyColumn: 'Customer ID',
+      };
+      const page = await trial.service.changes({ ...asked, limit: 3, cursor });
+      pages.push(
+        ...Array.from(page.changes, ({ change, key, phone: number }) => `${number} ${change} ${key}`),
+      );
+      cursor = page.nextCursor;
+      if (cursor === null) break;
+    }
+    expect(pages).toEqual(expected);
+    expect(await keyed(trial, [after, before], 'Customer ID', { kinds: ['went'] })).toEqual(
+      expected.slice(2),
+    );
+    // A position names a column of each file.
+    for (const position of [1, '1']) {
+      expect(await keyed(trial, [after, before], position, { limit: 3 })).toEqual([
+        ...expected.slice(0, 2),
+        `${phone(1)} went ${phone(1)}`,
+      ]);
+    }
+  });
+
+  it('are those of the first row of a number, as the file has them', async () => {
+    const trial = await trialOf();
+    const before = await trial.done('id,phone\n1,\n');
+    const after = await trial.done(
+      `id,phone\n"a, ""b""\nc",${phone(1)}\n2,${phone(1)}\n,${phone(2)}\n4,${phone(2)}\n 5,${phone(3)}\nx\n`,
+    );
+    expect(await keyed(trial, [after, before], 'id')).toEqual([
+      `${phone(1)} came a, "b"\nc`,
+      `${phone(2)} came null`,
+      `${phone(3)} came  5`,
+    ]);
+  });
+
+  it('are cut where they are long', async () => {
+    const trial = await trialOf();
+    const before = await trial.done('id,phone\n1,\n');
+    const after = await trial.done(
+      `phone,id\n${phone(1)},${'x'.repeat(200)}\n${phone(2)},${'y'.repeat(201)}\n`,
+    );
+    expect(await keyed(trial, [after, before], 'id')).toEqual([
+      `${phone(1)} came ${'x'.repeat(200)}`,
+      `${phone(2)} came ${'y'.repeat(199)}…`,
+    ]);
+  });
+
+  it('are null where a file has no such column, or a row is too short for it', async () => {
+    const trial = await trialOf();
+    const without = await trial.done(`phone\n${phone(1)}\n`);
+    const having = await trial.done(`phone,id\n${phone(2)},7\n${phone(3)}\n`);
+    const expected = [`${phone(2)} came 7`, `${phone(3)} came null`, `${phone(1)} went null`];
+    expect(await keyed(trial, [having, without], 'id')).toEqual(expected);
+    expect(await keyed(trial, [without, having], 'id')).toEqual([
+      `${phone(1)} came null`,
+      `${phone(2)} went 7`,
+      `${phone(3)} went null`,
+    ]);
+  });
+
+  it('are refused where neither file has the column, with the headers of the newer one', async () => {
+    const trial = await trialOf();
+    const [before, after] = [
+      await trial.done(`phone,a\n${phone(1)},1\n`),
+      await trial.done(`phone,b\n${phone(2)},1\n`),
+    ];
+    for (const keyColumn of ['id', '', 'none', '2', 2, -1, 0.5]) {
+      await expect(keyed(trial, [after, before], keyColumn)).rejects.toMatchObject({
+        code: 'column_not_found',
+        hint: expect.stringMatching(/"phone", "b"$/),
+      });
+    }
+  });
+
+  it('are gone with an erased number, and with each cell that has it', async () => {
+    const trial = await trialOf();
+    const before = await trial.done(`phone,id\n${phone(1)},17\n${phone(2)},of ${phone(1)}\n${phone(3)},19\n`);
+    const after = await trial.done(`phone,id\n${phone(4)},17\n`);
+    await trial.service.eraseNumber({ accountId: ALICE, phone: phone(1) });
+    expect(await keyed(trial, [after, before], 'id')).toEqual([
+      `${phone(4)} came 17`,
+      `${phone(2)} went null`,
+      `${phone(3)} went 19`,
+    ]);
+  });
+
+  it('are looked for until all are found, and not after the caller has gone', async () => {
+    const store = new MemoryTaskStore();
+    const trial = await trialOf(store);
+    const before = await trial.done('phone,id\nnone,1\n');
+    const after = await trial.done(`phone,id,note\n${ROWS_OF_BLOCKS}`);
+    const blocks = after.file.rowBlocks;
+    expect(blocks).toBeGreaterThan(2);
+    const read: number[] = [];
+    const caller = new AbortController();
+    let goesAt = -1;
+    const rowBlock = store.rowBlock.bind(store);
+    store.rowBlock = async (taskId, index) => {
+      if (taskId === after.taskId) read.push(index);
+      if (taskId === after.taskId && index === goesAt) caller.abort(new Error('gone'));
+      return await rowBlock(taskId, index);
+    };
+    const first = await keyed(trial, [after, before], 'id', { limit: 2 });
+    expect([first, read.splice(0)]).toEqual([
+      [`${phone(0)} came 0`, `${phone(1)} came 1`],
+      [blocks, 0],
+    ]);
+    const all = await keyed(trial, [after, before], 'id');
+    expect([all.length, read.splice(0)]).toEqual([
+      9,
+      [blocks, ...Array.from({ length: blocks }, (_, index) => index)],
+    ]);
+    goesAt = 1;
+    await expect(keyed(trial, [after, before], 'id', { signal: caller.signal })).rejects.toThrow('gone');
+    expect(read).toEqual([blocks, 0, 1]);
+  });
+
+  it('are not there unless a column is named', async () => {
+    const trial = await trialOf();
+    const [before, after] = [
+      await trial.done(`phone\n${phone(1)}\n`),
+      await trial.done(`phone\n${phone(2)}\n`),
+    ];
+    const asked = { accountId: ALICE, taskId: after.taskId, against: before.taskId };
+    const { changes, hasKeys } = await trial.service.changes(asked);
+    expect([hasKeys, Array.from(changes, (change) => 'key' in change)]).toEqual([false, [false, false]]);
+  });
+});

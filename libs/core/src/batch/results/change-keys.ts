@@ -1,0 +1,93 @@
+import { columnNamed, columnNotFound } from '../../columns/named-column.js';
+import { shortened } from '../../model/errors.js';
+import type { Task } from '../../model/task.js';
+import type { TaskStore } from '../../ports/task-store.js';
+import { resultHeader, rowsOfBlock, storedBlocks } from './stored-blocks.js';
+
+type RowStore = Pick<TaskStore, 'find' | 'rowBlock'>;
+
+/** A longer key is cut: a cell of a .csv may have a million characters, and all keys are in memory. */
+const MAX_KEY_CHARS = 200;
+
+/**
+ * The position of a column in the file of each task; undefined where a file does not have it. Code: `column_not_found` if none has it.
+ */
+export async function keyColumns(
+  store: RowStore,
+  tasks: readonly Task[],
+  column: string | number,
+): Promise<readonly (number | undefined)[]> {
+  const headers = await Promise.all(tasks.map(async (task) => (await resultHeader(store, task)).columns));
+  const found = await Promise.all(headers.map((header) => columnNamed(header, column)));
+  if (found.every((named) => named === undefined)) throw columnNotFound(column, headers[0] ?? []);
+  return found.map((named) => named?.index);
+}
+
+/** The key of the change at a place; null if there is none. */
+export type KeyAt = (place: number) => string | null;
+
+/**
+ * Finds the keys of the changes at these places. `placesBefore`: the first place of a number of the task before. Each task's rows are read
+ * once, up to the last of the wanted ones.
+ */
+export async function keysAt(
+  store: RowStore,
+  [after, before]: readonly [Task, Task],
+  {
+    columns: [inAfter, inBefore],
+    places,
+    placesBefore,
+    signal,
+  }: {
+    readonly columns: readonly (number | undefined)[];
+    readonly places: readonly number[];
+    readonly placesBefore: number;
+    readonly signal: AbortSignal | undefined;
+  },
+): Promise<KeyAt> {
+  const ofAfter = places.filter((place) => place < placesBefore);
+  const ofBefore = places.filter((place) => place >= placesBefore).map((place) => place - placesBefore);
+  const keysAfter = await keysOf(store, after, { column: inAfter, numbers: ofAfter, signal });
+  const keysBefore = await keysOf(store, before, { column: inBefore, numbers: ofBefore, signal });
+  return (place) =>
+    (place < placesBefore ? keysAfter.get(place) : keysBefore.get(place - placesBefore)) ?? null;
+}
+
+/**
+ * The cell of a column in the first row of each of these numbers, by the index of the number in the task. An empty cell is left out, so
+ * that an erased row has none. There is a turn of the event loop before each block.
+ */
+async function keysOf(
+  store: RowStore,
+  task: Task,
+  {
+    column,
+    numbers,
+    signal,
+  }: {
+    readonly column: number | undefined;
+    readonly numbers: readonly number[];
+    readonly signal: AbortSignal | undefined;
+  },
+): Promise<ReadonlyMap<number, string>> {
+  const keys = new Map<number, string>();
+  const left = new Set(numbers);
+  if (column === undefined || left.size === 0) return keys;
+  for await (const block of storedBlocks(store, task)) {
+    signal?.throwIfAborted();
+    // Lines are not split if no row is wanted.
+    const rows = block.numberIndexes.some((number) => left.has(number)) ? rowsOfBlock(block, column, 0) : [];
+    for (const { number, cell } of rows) {
+      if (!left.delete(number)) continue;
+      const key = cell();
+      // A new string: a part of one keeps the whole cell in memory.
+      if (key !== '')
+        keys.set(
+          number,
+          key.length > MAX_KEY_CHARS ? Buffer.from(shortened(key, MAX_KEY_CHARS)).toString() : key,
+        );
+    }
+    if (left.size === 0) break;
+  }
+  return keys;
+}
