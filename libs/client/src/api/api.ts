@@ -125,6 +125,8 @@ export interface ChangesQuery {
   readonly against: string;
   /** Only changes of these kinds; all without it. */
   readonly change?: readonly ChangeKind[] | undefined;
+  /** Header or position, from 0, of the column that says which row a number belongs to: each change has a `key`. */
+  readonly key_column?: string | undefined;
   /** json for a page, csv for all items in one file. Default json. */
   readonly format?: 'json' | 'csv' | undefined;
   /** The most items on a page, 20 without it, or in a .csv, which has all of them without it. */
@@ -298,6 +300,8 @@ export interface ListChange {
   readonly fresh_within?: string | null | undefined;
   /** A run that would hold more credits is skipped. Null: no limit. */
   readonly max_credits?: number | null | undefined;
+  /** Header or position, from 0, of the column of the `key` of changes, which the file of the task must have. Null: they have none. */
+  readonly key_column?: string | null | undefined;
 }
 
 export interface ListChangesQuery {
@@ -305,6 +309,8 @@ export interface ListChangesQuery {
   readonly since?: string | undefined;
   /** Only changes of these kinds; all without it. */
   readonly change?: readonly ChangeKind[] | undefined;
+  /** As of changes of a task; the column of the list without it. */
+  readonly key_column?: string | undefined;
   /** json for a page, csv for all items in one file. Default json. */
   readonly format?: 'json' | 'csv' | undefined;
   /** The most items on a page, 20 without it, or in a .csv, which has all of them without it. */
@@ -321,6 +327,8 @@ export interface ListRequest {
   readonly fresh_within?: string | null | undefined;
   /** A run that would hold more credits is skipped. Null: no limit. */
   readonly max_credits?: number | null | undefined;
+  /** Header or position, from 0, of the column of the `key` of changes, which the file of the task must have. Null: they have none. */
+  readonly key_column?: string | null | undefined;
 }
 
 /** A run of a list that is over. Times are ISO 8601, in UTC. */
@@ -421,6 +429,8 @@ export interface NumberChange {
   readonly from_checked_at: string | null;
   /** When `to` was known; null if there is none. */
   readonly to_checked_at: string | null;
+  /** Only with `key_column`: the text of its cell in the first row of the number, in the task, and of `went` in the task before. Beyond 200 characters it is cut. Null if the cell is empty, or that file has no such column. */
+  readonly key?: string | null | undefined;
 }
 
 /** What was erased. It has no number. */
@@ -460,6 +470,8 @@ export interface PhoneList {
   readonly fresh_within: string | null;
   /** As of a submit; null: no limit. */
   readonly max_credits: number | null;
+  /** The column of the `key` of changes; null: they have none. */
+  readonly key_column: string | null;
   /** The run that is not over. */
   readonly running: {
     readonly task_id: string;

@@ -41,7 +41,7 @@ export function phoneListCases(define: DefineCase<MountedServer>): void {
   it('are made of a task, shown, changed and deleted', async (server) => {
     const api = await openApi(server);
     const taskId = await done(api, WA, DEAD);
-    const settings = { schedule: MONTHLY, fresh_within: '60d', max_credits: 9 };
+    const settings = { schedule: MONTHLY, fresh_within: '60d', max_credits: 9, key_column: 'n' };
     const list = await created(api, { task_id: taskId, ...settings });
     const { list_id, last_run, next_run_at, ...facts } = list;
     assert.deepEqual(
@@ -57,6 +57,7 @@ export function phoneListCases(define: DefineCase<MountedServer>): void {
       name: '\u{1f4de}'.repeat(200),
       schedule: { ...MONTHLY, every: 'week', day: 'monday' },
       max_credits: null,
+      key_column: null,
     };
     const changed = await expectAnswer(await send(api, 'PATCH', `/${list_id}`, change), 200, 'changeList');
     assert.notEqual(changed.next_run_at, next_run_at);
@@ -121,6 +122,43 @@ export function phoneListCases(define: DefineCase<MountedServer>): void {
     }
     const file = await api.request(`${path}?format=csv`);
     assert.equal((await file.text()).split('\n')[0], 'phone,change,from,to,from_checked_at,to_checked_at');
+  });
+
+  it('have a column for the keys of changes, which their file must have', async (server) => {
+    const api = await openApi(server);
+    const list = { name: 'customers', task_id: await done(api, WA, DEAD) };
+    const refused = await send(api, 'POST', '', { ...list, key_column: 'id' });
+    assert.match((await expectError(refused, 'column_not_found')).hint ?? '', /"phone", "n"/);
+    const { key_column, list_id } = await created(api, list);
+    const patch = (change: object) => send(api, 'PATCH', `/${list_id}`, change);
+    await expectError(await patch({ key_column: 'id' }), 'column_not_found');
+    const changed = await expectAnswer(await patch({ key_column: ' N ' }), 200, 'changeList');
+    assert.deepEqual([key_column, changed.key_column], [null, 'N']);
+    const without = await api.submitted({ content: csv(['phone'], [WA]) });
+    await api.ended(without);
+    await expectError(await patch({ task_id: without }), 'column_not_found');
+    assert.equal((await shown(api, list_id)).task_id, list.task_id);
+    await expectAnswer(await patch({ task_id: await done(api, DEAD, INACTIVE) }), 200, 'changeList');
+    const path = `/v1/lists/${list_id}/changes`;
+    const keys = async (query: string) => {
+      const page = await expectAnswer(await api.request(`${path}?${query}`), 200, 'listChanges');
+      return page.changes.map(({ key }) => key);
+    };
+    assert.deepEqual(
+      [await keys(''), await keys('key_column=phone')],
+      [
+        ['1', '1'],
+        [INACTIVE, WA],
+      ],
+    );
+    await expectError(await api.request(`${path}?key_column=id`), 'column_not_found');
+    const file = await (await api.request(`${path}?format=csv`)).text();
+    assert.match(file, /^key,phone,change,.*\n1,\+/);
+    for (const wrong of ['', 7, 'x'.repeat(201)]) {
+      await expectError(await patch({ key_column: wrong }), 'malformed_request');
+    }
+    await expectAnswer(await patch({ key_column: null }), 200, 'changeList');
+    assert.deepEqual(await keys(''), [undefined, undefined]);
   });
 
   it('are made, and verified, once for each key', async (server) => {

@@ -14,6 +14,7 @@ import {
   changeKinds,
   changesPageShape,
   foundChanges,
+  keyColumn,
   partOfChanges,
 } from '../tasks/changes.js';
 import { requestOf } from '../webhooks/webhook-shape.js';
@@ -70,6 +71,7 @@ const listChangesQuery = component(
       .describe('Compares with the newest run that had ended then; with the run before the newest without it')
       .optional(),
     change: changeKinds,
+    key_column: keyColumn.describe('As of changes of a task; the column of the list without it').optional(),
     ...csvOrPage,
   }),
 );
@@ -89,7 +91,7 @@ export const listChanges = defineOperation({
     shape: changesPageShape,
     example: CHANGES_PAGE,
   }),
-  errors: ['task_not_found', 'task_not_done', 'overloaded'],
+  errors: ['task_not_found', 'task_not_done', 'column_not_found', 'overloaded'],
   run: (lists, call) => inSlot(call, 'downloads', () => reply(lists, call)),
 });
 

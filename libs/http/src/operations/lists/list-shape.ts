@@ -88,6 +88,7 @@ export const listShape = component(
         .nullable()
         .describe('As of a submit; null: every number is checked at each run.'),
       max_credits: count.nullable().describe('As of a submit; null: no limit.'),
+      key_column: z.string().nullable().describe('The column of the `key` of changes; null: they have none.'),
       running: z
         .strictObject({
           task_id: z.string(),
@@ -123,6 +124,7 @@ export function wireList(list: PhoneList): WireList {
     next_run_at: isoTimeOrNull(list.nextRunAt),
     fresh_within: list.freshWithinMs === null ? null : freshWithinText(list.freshWithinMs),
     max_credits: list.maxCredits,
+    key_column: list.keyColumn,
     running: pending && {
       task_id: pending.taskId,
       due_at: isoTimeOrNull(pending.dueAt),
@@ -174,6 +176,7 @@ export const LIST: WireList = {
   task_id: TASK_ID,
   schedule: { every: 'month', day: 1, hour: 9, time_zone: 'Europe/Berlin' },
   ...{ next_run_at: '2026-03-01T08:00:00.000Z', fresh_within: '60d', max_credits: 500 },
+  key_column: 'customer_id',
   running: null,
   last_run: RUN,
 };

@@ -16,13 +16,15 @@ import { defineOperation } from '../definition/define-operation.js';
 import { requestOf } from '../webhooks/webhook-shape.js';
 import { LIST, LISTS, listShape, scheduleShape, wireList } from './list-shape.js';
 
+const shortText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_LIST_NAME_CHARS)
+  .regex(/^\P{Cc}*$/u);
+
 const settings = {
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(MAX_LIST_NAME_CHARS)
-    .regex(/^\P{Cc}*$/u),
+  name: shortText,
   task_id: z.string().describe('A task of the account that has not failed: the list has its rows.'),
   schedule: scheduleShape.nullable().describe('Null: it is verified only when somebody asks for it.'),
   fresh_within: z
@@ -30,6 +32,11 @@ const settings = {
     .nullable()
     .describe('An age, such as 14d or 12h, as of a submit. Null: every number is checked at each run.'),
   max_credits: count.nullable().describe('A run that would hold more credits is skipped. Null: no limit.'),
+  key_column: shortText
+    .nullable()
+    .describe(
+      'Header or position, from 0, of the column of the `key` of changes, which the file of the task must have. Null: they have none.',
+    ),
 };
 
 // A misspelt setting of something that spends credits by itself must not be ignored.
@@ -40,6 +47,7 @@ const createListBody = component(
     schedule: settings.schedule.default(null),
     fresh_within: settings.fresh_within.default(null),
     max_credits: settings.max_credits.default(null),
+    key_column: settings.key_column.default(null),
   }),
 );
 
@@ -48,7 +56,14 @@ const changeListBody = component('ListChange', z.strictObject(settings).partial(
 type Body = z.output<typeof changeListBody>;
 
 /** Codes: `malformed_request`, `invalid_fresh_within`. */
-function readSettings({ fresh_within, max_credits, name, schedule, task_id }: Body): Partial<ListSettings> {
+function readSettings({
+  fresh_within,
+  key_column,
+  max_credits,
+  name,
+  schedule,
+  task_id,
+}: Body): Partial<ListSettings> {
   return {
     ...(name === undefined ? {} : { name }),
     ...(task_id === undefined ? {} : { taskId: taskId(task_id) }),
@@ -59,6 +74,7 @@ function readSettings({ fresh_within, max_credits, name, schedule, task_id }: Bo
           freshWithinMs: fresh_within === null ? null : (readFreshWithin(fresh_within).freshWithinMs ?? null),
         }),
     ...(max_credits === undefined ? {} : { maxCredits: max_credits }),
+    ...(key_column === undefined ? {} : { keyColumn: key_column }),
   };
 }
 
@@ -104,11 +120,11 @@ export const createList = defineOperation({
     shape: createListBody,
     example: {
       ...{ name: LIST.name, task_id: LIST.task_id, schedule: LIST.schedule },
-      ...{ fresh_within: LIST.fresh_within, max_credits: LIST.max_credits },
+      ...{ fresh_within: LIST.fresh_within, max_credits: LIST.max_credits, key_column: LIST.key_column },
     },
   }),
   reply: json(201, { description: 'The list', shape: listShape, example: { ...LIST, last_run: null } }),
-  errors: ['task_not_found', 'task_not_done', 'too_many_lists', 'invalid_fresh_within'],
+  errors: ['task_not_found', 'task_not_done', 'column_not_found', 'too_many_lists', 'invalid_fresh_within'],
   async run(lists, { accountId, attempt, body, caller, subject }) {
     const { name, task_id, ...others } = body;
     const asked = { ...readSettings(others), name, taskId: taskId(task_id), ...requestOf(attempt) };
@@ -156,7 +172,13 @@ export const changeList = defineOperation({
   part: LISTS,
   body: jsonBody({ shape: changeListBody, example: { task_id: LIST.task_id, schedule: null } }),
   reply: json(200, { description: 'The list', shape: listShape, example: LIST }),
-  errors: ['task_not_found', 'task_not_done', 'request_in_progress', 'invalid_fresh_within'],
+  errors: [
+    'task_not_found',
+    'task_not_done',
+    'column_not_found',
+    'request_in_progress',
+    'invalid_fresh_within',
+  ],
   run: async (lists, { accountId, body, caller, id }) =>
     wireList(await lists.change({ accountId, listId: id, ...readSettings(body), ...capsOf(caller) })),
 });

@@ -2,6 +2,7 @@ import {
   type ChangeCounts,
   type CompareRequest,
   type NumberChange,
+  neutralizedLine,
   type TaskChanges,
   taskId,
   type VerificationService,
@@ -46,11 +47,19 @@ export const changeKinds = z
   .describe('Only changes of these kinds; all without it')
   .optional();
 
+/** A parameter of changes. */
+export const keyColumn = z
+  .string()
+  .describe(
+    'Header or position, from 0, of the column that says which row a number belongs to: each change has a `key`',
+  );
+
 const changesQuery = component(
   'ChangesQuery',
   z.object({
     against: z.string().describe('The task_id of the task before, of the same account'),
     change: changeKinds,
+    key_column: keyColumn.optional(),
     ...csvOrPage,
   }),
 );
@@ -69,6 +78,13 @@ const changeShape = component(
         .describe('Its status in the task; null if it is not there, or its check failed.'),
       from_checked_at: timestamp.nullable().describe('When `from` was known; null if there is none.'),
       to_checked_at: timestamp.nullable().describe('When `to` was known; null if there is none.'),
+      key: z
+        .string()
+        .nullable()
+        .describe(
+          'Only with `key_column`: the text of its cell in the first row of the number, in the task, and of `went` in the task before. Beyond 200 characters it is cut. Null if the cell is empty, or that file has no such column.',
+        )
+        .optional(),
     })
     .describe('What became of a number.'),
 );
@@ -135,7 +151,7 @@ export const changes = defineOperation({
     shape: changesPageShape,
     example: CHANGES_PAGE,
   }),
-  errors: ['not_supported', 'task_not_done', 'same_task', 'overloaded'],
+  errors: ['not_supported', 'task_not_done', 'same_task', 'column_not_found', 'overloaded'],
   // A page reads both tasks as the .csv does.
   run: (service, call) => inSlot(call, 'downloads', () => changesReply(service, call)),
 });
@@ -154,13 +170,14 @@ type ChangesCall = OperationCall<Omit<z.output<typeof changesQuery>, 'against'>,
 
 /** The part of the changes that a request asks for. */
 export function partOfChanges({
-  query: { change, cursor, format, limit = format === 'json' ? 20 : undefined },
+  query: { change, cursor, format, key_column, limit = format === 'json' ? 20 : undefined },
   request: { signal },
 }: ChangesCall): CompareRequest {
   return {
     signal,
     ...(change === undefined ? {} : { kinds: change }),
     ...(cursor === undefined ? {} : { cursor }),
+    ...(key_column === undefined ? {} : { keyColumn: key_column }),
     ...(limit === undefined ? {} : { limit }),
   };
 }
@@ -170,7 +187,7 @@ export function foundChanges(call: ChangesCall, found: TaskChanges): HttpReply {
   if (call.query.format === 'json') return jsonReply(200, wirePage(found));
   return csvReply(call, {
     fileName: resultFileName(found.task.file.name, 'csv', 'changes'),
-    header: CSV_COLUMNS,
+    header: found.hasKeys ? ['key', ...CSV_COLUMNS] : CSV_COLUMNS,
     records: recordsOf(found),
     rows: found.length,
   });
@@ -178,10 +195,12 @@ export function foundChanges(call: ChangesCall, found: TaskChanges): HttpReply {
 
 const CSV_COLUMNS = ['phone', 'change', 'from', 'to', 'from_checked_at', 'to_checked_at'] as const;
 
-function* recordsOf({ changes: found }: TaskChanges) {
+function* recordsOf({ changes: found, hasKeys }: TaskChanges) {
   for (const each of found) {
-    const change = wireChange(each);
-    yield CSV_COLUMNS.map((column) => change[column]);
+    const { key = null, ...change } = wireChange(each);
+    const cells = CSV_COLUMNS.map((column) => change[column]);
+    // A cell of somebody's file, which a spreadsheet might take for a formula.
+    yield hasKeys ? [key && neutralizedLine(key), ...cells] : cells;
   }
 }
 
@@ -200,10 +219,11 @@ function wireCounts(counts: ChangeCounts) {
   };
 }
 
-function wireChange({ phone, change, from, to, fromCheckedAt, toCheckedAt }: NumberChange) {
+function wireChange({ phone, change, from, to, fromCheckedAt, toCheckedAt, key }: NumberChange) {
   return {
     ...{ phone, change, from, to },
     from_checked_at: isoTimeOrNull(fromCheckedAt),
     to_checked_at: isoTimeOrNull(toCheckedAt),
+    ...(key === undefined ? {} : { key }),
   };
 }

@@ -88,6 +88,56 @@ export function changesCases(define: DefineCase<MountedServer>): void {
     }
   });
 
+  it('says which row a number belongs to, by a column that is named', async (server) => {
+    const api = await openApi(server);
+    const file = async (...lines: readonly string[][]): Promise<string> => {
+      const taskId = await api.submitted({ content: csv(...lines) });
+      await api.ended(taskId);
+      return taskId;
+    };
+    const before = await file(['phone', 'Customer ID'], [WA, '17'], [DEAD, '18'], [FAILING, '']);
+    const after = await file(
+      ['Customer ID', 'phone'],
+      ['=17', phone('inactive')],
+      ['18', DEAD],
+      ['19', phone('inactive')],
+    );
+    const keysOf = (page: ReplyOf<'changes'>) =>
+      page.changes.map(({ change, key, phone: number }) => [number, change, key]);
+    const keyed = await changes(api, after, before, '&key_column=customer%20id');
+    assert.deepEqual(keysOf(keyed), [
+      [phone('inactive'), 'came', '=17'],
+      [WA, 'went', '17'],
+      [FAILING, 'went', null],
+    ]);
+    const pages = await pagesOf((query) =>
+      changes(api, after, before, `&key_column=Customer+ID&limit=1${query}`),
+    );
+    assert.deepEqual(pages.flatMap(keysOf), keysOf(keyed));
+    const position = await changes(api, after, before, '&key_column=0&change=went&limit=1');
+    assert.deepEqual(keysOf(position), [[WA, 'went', WA]]);
+    const reply = await asked(api, after, before, '&key_column=Customer+ID&format=csv');
+    const lines = (await reply.text()).split('\n').map((line) => line.split(',').slice(0, 3).join());
+    assert.deepEqual(lines, [
+      'key,phone,change',
+      `'=17,${phone('inactive')},came`,
+      `17,${WA},went`,
+      `,${FAILING},went`,
+      '',
+    ]);
+    assert.ok((await changes(api, after, before)).changes.every((change) => !('key' in change)));
+    const other = await done(api, WA);
+    assert.deepEqual(keysOf(await changes(api, other, after, '&key_column=Customer+ID')), [
+      [WA, 'came', null],
+      [phone('inactive'), 'went', '=17'],
+      [DEAD, 'went', '18'],
+    ]);
+    for (const format of ['', '&format=csv']) {
+      const refused = await asked(api, after, before, `&key_column=customer${format}`);
+      assert.match((await expectError(refused, 'column_not_found')).hint ?? '', /"Customer ID", "phone"/);
+    }
+  });
+
   it('is refused without a task to compare with, for the task itself, and until both are done', async (server) => {
     const [api, stranger] = [await openApi(server), await openApi(server)];
     const [before, after] = [await done(api, WA), await done(api, DEAD)];
