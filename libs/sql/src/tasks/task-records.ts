@@ -1,4 +1,10 @@
-import { type ChunkRecord, isDialproofError, type Lease, type RecordAnswer } from '@dialproof/core';
+import {
+  type ChunkRecord,
+  isDialproofError,
+  type Lease,
+  type RecordAnswer,
+  type TaskId,
+} from '@dialproof/core';
 import type { RecordedChunk, RecordOutcome } from './record.js';
 
 type WriteRecords = (
@@ -16,14 +22,16 @@ interface Request extends RecordedChunk {
  * server each write waits for the disk. Single writes would take too long.
  *
  * A write passes over the tasks that other writes have locked, or the records of all tasks would wait for one of them. The records of those
- * tasks get a second write, which waits.
+ * tasks get a second write, which waits. The records of one task alone, as while a single file is worked on, and those that come while their
+ * task is waited for, begin with that write.
  */
 export class TaskRecords {
   readonly #write: WriteRecords;
   #waiting: Request[] = [];
   #held: Request[] = [];
   #isWriting = false;
-  #isWaiting = false;
+  /** The task that the records of `#held` wait for; undefined if none wait. */
+  #heldTask: TaskId | undefined;
 
   constructor(write: WriteRecords) {
     this.#write = write;
@@ -44,23 +52,34 @@ export class TaskRecords {
     while (this.#waiting.length > 0) {
       const { batch, rest } = firstOfEachChunk(this.#waiting);
       this.#waiting = rest;
-      const held = await this.#writeSome(batch, { waits: false });
-      this.#held.push(...held);
-      if (this.#held.length > 0 && !this.#isWaiting) void this.#writeHeld();
+      const waiting = batch.filter(({ taskId }) => this.#mayWaitFor(taskId, batch));
+      const others = batch.filter((request) => !waiting.includes(request));
+      this.#hold(waiting);
+      if (others.length > 0) this.#hold(await this.#writeSome(others, { waits: false }));
     }
     this.#isWriting = false;
   }
 
+  #mayWaitFor(taskId: TaskId, batch: readonly Request[]): boolean {
+    if (this.#heldTask === undefined) return batch.every((request) => request.taskId === taskId);
+    return taskId === this.#heldTask || this.#held.some((request) => request.taskId === taskId);
+  }
+
+  #hold(requests: readonly Request[]): void {
+    this.#held.push(...requests);
+    if (this.#held.length > 0 && this.#heldTask === undefined) void this.#writeHeld();
+  }
+
   async #writeHeld(): Promise<void> {
-    this.#isWaiting = true;
     // One task at a time: a write that waits for one task must not hold another.
     for (let [first] = this.#held; first !== undefined; [first] = this.#held) {
       const { taskId } = first;
+      this.#heldTask = taskId;
       const { batch, rest } = firstOfEachChunk(this.#held.filter((request) => request.taskId === taskId));
       this.#held = [...this.#held.filter((request) => request.taskId !== taskId), ...rest];
       await this.#writeSome(batch, { waits: true });
     }
-    this.#isWaiting = false;
+    this.#heldTask = undefined;
   }
 
   /** Settles the requests, and resolves to those whose tasks are held. It never rejects itself. */
