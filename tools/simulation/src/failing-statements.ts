@@ -31,6 +31,8 @@ export function failingStatements(
   { every, seen }: { readonly every: boolean; readonly seen: Set<string> },
 ): FailingStatement[] {
   const failing = statements.flatMap((sql, index) => {
+    // An answer that is not kept costs another check, and that is all: `single-answers.test.ts` of the core.
+    if (sql.includes('into single_answers')) return [];
     if (every) return STATEMENT_FAILURES.map((code) => ({ index, sql, code }));
     if (seen.has(sql) && !failsAll) return [];
     if (statements.indexOf(sql) !== index && statements.lastIndexOf(sql) !== index) return [];

@@ -16,6 +16,11 @@ export interface Story {
   readonly withoutKey?: readonly string[];
   /** Whether each statement of this story is made to fail, also one that an earlier story has already tried. Default false. */
   readonly failsAll?: boolean;
+  /**
+   * Whether its end depends on one commit for writes that come together, which only a file has. It is not run over PostgreSQL then. Default
+   * false.
+   */
+  readonly needsFile?: boolean;
   run(client: Client, account: StoryAccount): Promise<void>;
 }
 

@@ -9,6 +9,7 @@ import {
   MemoryCreditLedger,
   MemoryListStore,
   MemoryReplayStore,
+  MemorySingleAnswerStore,
   MemorySuppressionList,
   MemoryTaskStore,
 } from '@dialproof/core';
@@ -60,6 +61,7 @@ const TABLES = [
   'lists',
   'suppressions',
   'suppression_accounts',
+  'single_answers',
   'replays',
   'tokens',
   'accounts',
@@ -138,6 +140,7 @@ export function memoryStorage({ clock, entropy }: World): Storage {
   const ports: KitPorts = {
     store: new MemoryTaskStore({ clock, entropy, lists, outbox }),
     suppressions: new MemorySuppressionList(),
+    singleAnswers: new MemorySingleAnswerStore(),
     ...{ ledger, lists, outbox, authenticator },
     replays: new MemoryReplayStore({ clock, entropy }),
     webhooks: new MemoryWebhookStore({ clock, entropy }),

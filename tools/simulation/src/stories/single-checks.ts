@@ -1,4 +1,5 @@
 import type { Story } from '../story.js';
+import { jsonOf, type ShownTask } from '../world/client.js';
 
 const verify = (phone: string) => ({ path: '/v1/verify', json: { phone } });
 
@@ -14,6 +15,27 @@ export const SINGLE_CHECKS: readonly Story[] = [
       await client.call('failing check', { ...verify('+41791234501'), token, key: 'check-2' });
       await client.call('no phone', { ...verify('nothing'), token, key: 'check-3' });
       await client.call('repeat', { ...verify('+41791234512'), token, key: 'check-1' });
+    },
+  },
+  {
+    name: 'a number that is checked again while its answer is fresh',
+    // One by its checks, one by the file.
+    charged: 2,
+    failsAll: true,
+    // A charge and the answer that is kept.
+    needsFile: true,
+    async run(client, { token }) {
+      const fresh = { path: '/v1/verify', json: { phone: '+41791234512', fresh_within: '1d' }, token };
+      await client.call('check', { ...fresh, key: 'check-1' });
+      await client.call('check again', { ...fresh, key: 'check-2' });
+      const file = 'phone\n+41791234512\n+41791234513\n';
+      const { task_id: id } = jsonOf<ShownTask>(
+        await client.call('submit', {
+          path: '/v1/verify/batch?fresh_within=1d&max_credits=1',
+          ...{ file, token, key: 'file-1' },
+        }),
+      );
+      await client.ended('ended', id, token);
     },
   },
   {

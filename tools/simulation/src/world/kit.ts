@@ -17,6 +17,7 @@ import {
   type NumberChecker,
   type ReplayStore,
   type ReportedFailure,
+  type SingleAnswerStore,
   type SuppressionList,
   type TaskArchive,
   type TaskStore,
@@ -33,6 +34,7 @@ import {
   SqlEventOutbox,
   SqlListStore,
   SqlReplayStore,
+  SqlSingleAnswerStore,
   SqlSuppressionList,
   SqlTaskStore,
   SqlWebhookStore,
@@ -48,6 +50,7 @@ export interface KitPorts {
   readonly webhooks: WebhookStore;
   readonly lists?: ListStore;
   readonly suppressions?: SuppressionList;
+  readonly singleAnswers?: SingleAnswerStore;
   readonly authenticator: Authenticator;
   readonly tokens: AccountTokens;
   readonly accounts?: AccountRegistry;
@@ -65,6 +68,7 @@ export function sqlPorts(database: SqlDatabase, clock: Clock): KitPorts {
     webhooks: new SqlWebhookStore(parts),
     lists: new SqlListStore({ ...parts, outbox }),
     suppressions: new SqlSuppressionList({ database }),
+    singleAnswers: new SqlSingleAnswerStore({ database }),
     authenticator: new SqlAuthenticator(parts),
     tokens: new SqlAccountTokens(parts),
     accounts: new SqlAccounts(parts),
@@ -109,6 +113,7 @@ export function makeKit(options: KitOptions): Kit {
   const service = createVerificationService({
     ...{ store, archive: store, boundedTasks: store, suspensions: store },
     ...{ lists: ports.lists ?? null, suppressions: ports.suppressions ?? null },
+    singleAnswers: ports.singleAnswers ?? null,
     ...{ ledger, statement: ledger, upkeep: ledger, replays },
     ...{ checker, clock, entropy, onError },
     ...(works ? { workSources: [webhooks] } : {}),

@@ -273,6 +273,24 @@ describe('the answer of a single check', () => {
     expect(events).toEqual(['settle', 'keep', 'settled']);
   });
 
+  it('of a failed settlement is charged with the repeat of its request', async () => {
+    const { askedSince, ledger, spent, verify } = await trial();
+    const settle = ledger.settle.bind(ledger);
+    let failures = 2;
+    ledger.settle = async (request) => {
+      if (request.credits === 1 && failures > 0) {
+        failures -= 1;
+        throw new Error('the disk is full');
+      }
+      return await settle(request);
+    };
+    const keyed = { ...FRESH, requestId: 'keyed' };
+    for (const _ of [1, 2]) await expect(verify(0, keyed)).rejects.toThrow('the disk is full');
+    expect(await verify(0, keyed)).toMatchObject({ status: 'wa_registered' });
+    expect(await verify(0, keyed)).toMatchObject({ status: 'wa_registered' });
+    expect([askedSince(), await spent()]).toEqual([[number(0)], 1]);
+  });
+
   it('that cannot be kept is charged and given all the same, and the failure is reported', async () => {
     const { failures, singleAnswers, spent, verify } = await trial();
     singleAnswers.keep = () => {

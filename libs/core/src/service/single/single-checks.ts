@@ -177,8 +177,11 @@ export class SingleChecks {
       keyed === undefined
         ? newHolds(() => newVerificationHoldId(clock.now(), entropy))
         : await keyedHolds(ledger, keyed);
+    // The answer of a failed settlement may be kept, and has still to be charged.
+    const isUnsettled = keyed !== undefined && this.#unsettled.get(keyed) !== undefined;
+    const free = isUnsettled ? { ...check, freshWithinMs: undefined } : check;
     const answer =
-      holds.answer ?? (await this.#free(asked, check)) ?? (await this.#charged(asked, { ...check, holds }));
+      holds.answer ?? (await this.#free(asked, free)) ?? (await this.#charged(asked, { ...check, holds }));
     // A failed check has no details.
     return { phone, ...(answer ?? knownAnswer('unknown', clock.now(), date)) };
   }
@@ -299,7 +302,8 @@ export class SingleChecks {
     }
     // If an earlier attempt was charged, this changes nothing and returns that charge.
     const settlement = ledger.settle({ holdId, accountId, credits: 1, ...kept(holds, answer) });
-    // At the same time, so that one commit of a file may take both. An answer whose settlement fails is free later, and needs no other call.
+    // At the same time, so that one commit of a file takes both. Without a request id, the answer of a failed settlement is free later:
+    // nobody was charged for an answer that did not come.
     const [{ charged }] = await Promise.all([settlement, this.#keep(asked, answer)]);
     if (charged > 0 && !holds.isPaid) this.#observeCredit('charged');
     if (charged === 0) await this.#chargeAnew(accountId, holds, answer);
