@@ -30,7 +30,7 @@ export const LOCK_ORDER = [
   // The row of an account is locked to add or remove one of its numbers.
   ['suppression_accounts'],
   ['suppressions'],
-  // By the erasure of an account. All other writes lock a single row, or skip locked ones.
+  // By their numbers.
   ['single_answers'],
   ['events'],
   // The row of an account locks its webhooks and their deliveries.

@@ -5,20 +5,34 @@ import {
   type SingleAnswer,
   type SingleAnswerStore,
 } from '@dialproof/core';
-import type { SqlDatabase } from '../database.js';
-import { isOneOf } from '../json-rows.js';
-import { chosenOnce, SKIPPING_LOCKED, sql } from '../query.js';
+import type { SqlDatabase, SqlSession } from '../database.js';
+import { isOneOf, jsonRows } from '../json-rows.js';
+import { AccountBatches } from '../ledger/account-batches.js';
+import { chosenOnce, FOR_UPDATE, SKIPPING_LOCKED, sql } from '../query.js';
 import type { Columns, Tables } from '../schema.js';
 
 export type SingleAnswerRow = Omit<Tables['single_answers'], 'account_id'>;
 type OfAccount = { accountId: string };
 type Limited = { before: number; limit: number };
 
+const ANSWERS = jsonRows('answers', {
+  number: 'text',
+  status: 'text',
+  source: 'text',
+  reason: 'text',
+  checked_at: 'whole',
+  consent_date: 'text',
+  reassigned: 'text',
+});
+
 export const singleAnswerQueries = {
-  /** Keeps nothing for an account that was erased since the check has held its credit. */
-  keep: sql<OfAccount & SingleAnswerRow>`
+  /**
+   * Keeps answers about different numbers, in their order. Keeps nothing for an account that was erased since the checks have held their
+   * credits.
+   */
+  keep: sql<OfAccount & { answers: string }>`
     insert into single_answers (account_id, number, status, source, reason, checked_at, consent_date, reassigned)
-    select ${'accountId'}, ${'number'}, ${'status'}, ${'source'}, ${'reason'}, ${'checked_at'}, ${'consent_date'}, ${'reassigned'}
+    select ${'accountId'}, number, status, source, reason, checked_at, consent_date, reassigned from ${ANSWERS}
     where not exists (select 1 from balances where balances.account_id = ${'accountId'} and is_erased = 1)
     on conflict (account_id, number) do update set status = excluded.status, source = excluded.source, reason = excluded.reason,
       checked_at = excluded.checked_at, consent_date = excluded.consent_date, reassigned = excluded.reassigned
@@ -28,6 +42,10 @@ export const singleAnswerQueries = {
     where account_id = ${'accountId'} and ${isOneOf('number', 'phones')} and checked_at >= ${'since'}`,
   remove: sql<OfAccount & { phone: string }>`
     delete from single_answers where account_id = ${'accountId'} and number = ${'phone'}`,
+  /** In the order of their numbers, as they are kept. */
+  removeAll: sql<OfAccount>`
+    delete from single_answers where account_id = ${'accountId'} and number in (
+      select old.number from single_answers as old where old.account_id = ${'accountId'} order by old.number ${FOR_UPDATE})`,
   /** Removes answers, but none that a concurrent write has replaced since the rows were chosen. */
   expire: sql<Limited>`
     delete from single_answers where checked_at < ${'before'} and (account_id, number) in ${chosenOnce(sql<
@@ -42,21 +60,25 @@ export interface SqlSingleAnswerStoreOptions {
   readonly database: SqlDatabase;
 }
 
+interface ToKeep {
+  readonly accountId: AccountId;
+  readonly answer: SingleAnswer;
+}
+
 /** What the single checks of accounts have found, one row for each number of an account. */
 export class SqlSingleAnswerStore implements SingleAnswerStore {
   readonly #database: SqlDatabase;
+  readonly #keeps: AccountBatches<ToKeep, void>;
 
   constructor(options: SqlSingleAnswerStoreOptions) {
     assertOptionNames('SqlSingleAnswerStore', options, { database: true });
     this.#database = options.database;
+    // In a file, a power cut may undo it unless a settlement shares its commit.
+    this.#keeps = new AccountBatches<ToKeep, void>(options.database, keepAll, { durable: false });
   }
 
-  /** In a file, a power cut may undo it unless a settlement shares its commit. */
   async keep(accountId: AccountId, answer: SingleAnswer): Promise<void> {
-    const kept = { accountId, ...rowOf(answer) };
-    await this.#database.write((session) => session.change(singleAnswerQueries.keep, kept), {
-      durable: false,
-    });
+    await this.#keeps.ask({ accountId, answer });
   }
 
   async find(accountId: AccountId, phones: readonly E164[], since: number): Promise<readonly SingleAnswer[]> {
@@ -73,6 +95,19 @@ export class SqlSingleAnswerStore implements SingleAnswerStore {
   expire(options: { readonly before: number; readonly limit: number }): Promise<number> {
     return this.#database.write((session) => session.change(singleAnswerQueries.expire, { ...options }));
   }
+}
+
+async function keepAll(session: SqlSession, accountId: string, requests: readonly ToKeep[]) {
+  // A statement may have a number only once. Of the same time, the last one counts, since the sort is stable.
+  const byTime = requests
+    .map(({ answer }) => answer)
+    .toSorted((one, other) => one.checkedAt.getTime() - other.checkedAt.getTime());
+  const youngest = new Map(byTime.map((answer) => [answer.phone, answer]));
+  const rows = Array.from(youngest.values(), rowOf).sort((one, other) =>
+    one.number < other.number ? -1 : 1,
+  );
+  await session.change(singleAnswerQueries.keep, { accountId, answers: JSON.stringify(rows) });
+  return requests.map(() => ({ answer: undefined }));
 }
 
 function rowOf({ checkedAt, phone, reason, reassigned, source, status }: SingleAnswer): SingleAnswerRow {

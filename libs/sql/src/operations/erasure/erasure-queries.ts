@@ -1,4 +1,5 @@
 import type { E164 } from '@dialproof/core';
+import { singleAnswerQueries } from '../../answers/sql-single-answer-store.js';
 import { FOR_UPDATE, sql, verbatim } from '../../query.js';
 import { replayQueries } from '../../replays/replay-queries.js';
 import type { Columns, Tables } from '../../schema.js';
@@ -28,6 +29,7 @@ const TABLES_OF_ACCOUNTS = [
 const HAS_ENDED = sql`status in ('done', 'failed') and step is null`;
 
 function removeFrom(table: (typeof TABLES_OF_ACCOUNTS)[number]) {
+  if (table === 'single_answers') return singleAnswerQueries.removeAll;
   return sql<OfAccount>`delete from ${verbatim(table)} where account_id = ${'accountId'}`;
 }
 
