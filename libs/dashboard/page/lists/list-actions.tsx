@@ -46,13 +46,9 @@ export function ListActions({ list, runs, cost, onChange }: ListActionsProps) {
           <>
             <ConfirmButton
               action={run}
-              title={texts.lists.runTitle}
-              text={cost === undefined ? '' : texts.lists.cost(cost)}
-              yes={texts.lists.runYes}
+              words={{ ...texts.lists.runNow, text: cost === undefined ? '' : texts.lists.cost(cost) }}
               isHarmless
-            >
-              {texts.lists.runNow}
-            </ConfirmButton>
+            />
             <button type="button" class="secondary" onClick={() => setAsked('newer')}>
               {texts.lists.newer}
             </button>
@@ -61,15 +57,7 @@ export function ListActions({ list, runs, cost, onChange }: ListActionsProps) {
         <button type="button" class="secondary" onClick={() => setAsked('edit')}>
           {texts.lists.edit}
         </button>
-        <ConfirmButton
-          class="danger"
-          action={remove}
-          title={texts.lists.deleteTitle}
-          text={texts.lists.deleteText}
-          yes={texts.lists.deleteYes}
-        >
-          {texts.lists.delete}
-        </ConfirmButton>
+        <ConfirmButton class="danger" action={remove} words={texts.lists.delete} />
       </p>
       <Failure error={run.error ?? remove.error} />
       {asked === 'newer' && (

@@ -6,6 +6,7 @@ import { useUnansweredPost } from '../app/unanswered-post.js';
 import { useAction } from '../app/use-action.js';
 import { Failure } from '../parts/failure.js';
 import { Field } from '../parts/field.js';
+import { ActionForm } from '../parts/form.js';
 import { Heading } from '../parts/heading.js';
 import { FileSelect, useFiles } from './file-select.js';
 import { ListFields } from './list-fields.js';
@@ -53,12 +54,12 @@ function NewList({ files, chosen }: NewListProps) {
     goTo({ page: 'list', listId: list.list_id });
   });
   return (
-    <form
+    <ActionForm
       class="narrow card"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void create.run();
-      }}
+      action={create}
+      submit={texts.lists.create}
+      running={texts.lists.creating}
+      beside={<a href="#/">{texts.lists.verifyFirst}</a>}
     >
       <Field label={texts.lists.from} help={texts.lists.fromHelp}>
         {(attributes) => (
@@ -75,14 +76,7 @@ function NewList({ files, chosen }: NewListProps) {
         )}
       </Field>
       <ListFields settings={settings} onChange={setSettings} />
-      <Failure error={create.error} />
-      <p class="actions">
-        <button type="submit" aria-busy={create.isRunning}>
-          {create.isRunning ? texts.lists.creating : texts.lists.create}
-        </button>
-        <a href="#/">{texts.lists.verifyFirst}</a>
-      </p>
-    </form>
+    </ActionForm>
   );
 }
 

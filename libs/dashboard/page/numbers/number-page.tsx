@@ -4,8 +4,7 @@ import { useTools } from '../app/tools.js';
 import { useUnansweredPost } from '../app/unanswered-post.js';
 import { useAction } from '../app/use-action.js';
 import { useLoaded } from '../app/use-loaded.js';
-import { Failure, failureText } from '../parts/failure.js';
-import { Field } from '../parts/field.js';
+import { ActionForm, PhoneField } from '../parts/form.js';
 import { Heading } from '../parts/heading.js';
 import { StatusName } from '../parts/status-name.js';
 import { Row, Table } from '../parts/table.js';
@@ -35,39 +34,23 @@ export function NumberPage() {
     <section>
       <Heading>{texts.pages.number}</Heading>
       <p>{texts.number.intro}</p>
-      <form
+      <ActionForm
         class="narrow card"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void check.run();
-        }}
+        action={check}
+        submit={texts.number.submit}
+        running={texts.number.checking}
+        isSaid={isRefused}
+        beside={credits.value !== undefined && <small>{texts.number.left(credits.value.available)}</small>}
       >
-        <Field
+        <PhoneField
           label={texts.number.phone}
-          help={isRefused ? failureText(check.error, texts) : texts.number.help}
-          isWrong={isRefused}
-        >
-          {(attributes) => (
-            <input
-              ref={field}
-              type="tel"
-              autocomplete="off"
-              required
-              dir="ltr"
-              value={phone}
-              {...attributes}
-              onInput={(event) => setPhone(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <p class="actions">
-          <button type="submit" aria-busy={check.isRunning}>
-            {check.isRunning ? texts.number.checking : texts.number.submit}
-          </button>
-          {credits.value !== undefined && <small>{texts.number.left(credits.value.available)}</small>}
-        </p>
-      </form>
-      {!isRefused && <Failure error={check.error} />}
+          help={texts.number.help}
+          refusal={isRefused ? check.error : undefined}
+          value={phone}
+          onValue={setPhone}
+          field={field}
+        />
+      </ActionForm>
       {latest !== undefined && <Answer answer={latest} />}
       {earlier.length > 0 && (
         <>

@@ -85,15 +85,23 @@ export function FormDialog({ title, yes, no, action, children, onClose }: FormDi
   );
 }
 
-export interface ConfirmButtonProps extends Pick<HTMLAttributes<HTMLButtonElement>, 'class' | 'aria-label'> {
-  readonly action: Action<[]>;
-  /** The words on it. */
-  readonly children: string;
-  readonly title: string;
+/** The words of a button that asks first. */
+export interface ConfirmWords {
+  readonly button: string;
+  /** Of the question. Default: the words on the button, or its name. */
+  readonly title?: string;
   readonly text: string;
-  readonly yes: string;
+  /** Default: the words on the button. */
+  readonly yes?: string;
   /** Default: the word for cancelling. */
   readonly no?: string;
+}
+
+export interface ConfirmButtonProps extends Pick<HTMLAttributes<HTMLButtonElement>, 'class'> {
+  readonly action: Action<[]>;
+  readonly words: ConfirmWords;
+  /** Its name for screen readers, where several buttons have the same words. */
+  readonly name?: string;
   /** Whether the action destroys nothing. Default false. */
   readonly isHarmless?: boolean;
 }
@@ -101,15 +109,13 @@ export interface ConfirmButtonProps extends Pick<HTMLAttributes<HTMLButtonElemen
 /** A button for something that cannot be taken back: it asks first. */
 export function ConfirmButton({
   action,
-  children,
-  title,
-  text,
-  yes,
-  no,
+  words: { button, text, ...words },
+  name,
   isHarmless = false,
-  ...button
+  class: style,
 }: ConfirmButtonProps) {
   const { texts } = useTools();
+  const { title = name ?? button, yes = button, no = texts.cancel } = words;
   const [isAsked, setAsked] = useState(false);
   const close = () => setAsked(false);
   const confirm = () => {
@@ -118,15 +124,21 @@ export function ConfirmButton({
   };
   return (
     <>
-      <button type="button" aria-busy={action.isRunning} {...button} onClick={() => setAsked(true)}>
-        {children}
+      <button
+        type="button"
+        class={style}
+        aria-label={name}
+        aria-busy={action.isRunning}
+        onClick={() => setAsked(true)}
+      >
+        {button}
       </button>
       {isAsked && (
         <Dialog title={title} onClose={close}>
           <p>{text}</p>
           <footer class="actions">
             <button type="button" class="secondary" onClick={close}>
-              {no ?? texts.cancel}
+              {no}
             </button>
             <button type="button" class={isHarmless ? undefined : 'danger'} onClick={confirm}>
               {yes}

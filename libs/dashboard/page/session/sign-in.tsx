@@ -5,6 +5,7 @@ import { useTools } from '../app/tools.js';
 import { useAction } from '../app/use-action.js';
 import { Failure } from '../parts/failure.js';
 import { Field } from '../parts/field.js';
+import { ActionForm } from '../parts/form.js';
 import { type SignInLink, SignInLinkNotice } from './sign-in-link.js';
 import type { Session } from './use-session.js';
 
@@ -39,12 +40,7 @@ function TokenForm({ session }: Pick<SignInProps, 'session'>) {
     if (signIn.error !== undefined) field.current?.focus();
   }, [signIn.error]);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void signIn.run();
-      }}
-    >
+    <ActionForm action={signIn} submit={texts.signIn.submit} isSaid={isRefused}>
       <Field
         label={texts.signIn.token}
         help={isRefused ? texts.signIn.refused : texts.signIn.help}
@@ -64,11 +60,7 @@ function TokenForm({ session }: Pick<SignInProps, 'session'>) {
           />
         )}
       </Field>
-      {!isRefused && <Failure error={signIn.error} />}
-      <button type="submit" aria-busy={signIn.isRunning}>
-        {texts.signIn.submit}
-      </button>
-    </form>
+    </ActionForm>
   );
 }
 

@@ -5,8 +5,8 @@ import { useUnansweredPost } from '../app/unanswered-post.js';
 import { useAction } from '../app/use-action.js';
 import { usePages } from '../app/use-pages.js';
 import { ConfirmButton } from '../parts/dialog.js';
-import { Failure, failureText } from '../parts/failure.js';
-import { Field } from '../parts/field.js';
+import { Failure } from '../parts/failure.js';
+import { ActionForm, PhoneField } from '../parts/form.js';
 import { Heading } from '../parts/heading.js';
 import { PagedTable } from '../parts/paged-table.js';
 import { Row } from '../parts/table.js';
@@ -58,36 +58,16 @@ function AddNumber({ onAdded }: { onAdded(): void }) {
   });
   const isRefused = isDialproofError(add.error, 'invalid_phone');
   return (
-    <form
-      class="card"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void add.run();
-      }}
-    >
+    <ActionForm class="card" action={add} submit={texts.suppressions.add} isSaid={isRefused}>
       <h2>{texts.suppressions.addOne}</h2>
-      <Field
+      <PhoneField
         label={texts.suppressions.phone}
-        help={isRefused ? failureText(add.error, texts) : texts.suppressions.phoneHelp}
-        isWrong={isRefused}
-      >
-        {(attributes) => (
-          <input
-            type="tel"
-            autocomplete="off"
-            required
-            dir="ltr"
-            value={phone}
-            {...attributes}
-            onInput={(event) => setPhone(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      {!isRefused && <Failure error={add.error} />}
-      <button type="submit" aria-busy={add.isRunning}>
-        {texts.suppressions.add}
-      </button>
-    </form>
+        help={texts.suppressions.phoneHelp}
+        refusal={isRefused ? add.error : undefined}
+        value={phone}
+        onValue={setPhone}
+      />
+    </ActionForm>
   );
 }
 
@@ -100,7 +80,6 @@ interface SuppressionRowProps {
 /** A number in the list, with the button that removes it. */
 function SuppressionRow({ phone, addedAt, onRemoved }: SuppressionRowProps) {
   const { client, texts, formats, announce } = useTools();
-  const removeThis = texts.suppressions.removeOne(phone);
   const post = useUnansweredPost();
   const remove = useAction(async () => {
     await post.send(phone, (key) => client.suppressions.remove(phone, key));
@@ -116,14 +95,10 @@ function SuppressionRow({ phone, addedAt, onRemoved }: SuppressionRowProps) {
       {formats.dateTime(addedAt)}
       <ConfirmButton
         class="secondary small"
-        aria-label={removeThis}
         action={remove}
-        title={removeThis}
-        text={texts.suppressions.removeText}
-        yes={texts.suppressions.remove}
-      >
-        {texts.suppressions.remove}
-      </ConfirmButton>
+        words={texts.suppressions.remove}
+        name={texts.suppressions.removeOne(phone)}
+      />
     </Row>
   );
 }

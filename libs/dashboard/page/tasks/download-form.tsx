@@ -10,8 +10,8 @@ import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { useAction } from '../app/use-action.js';
 import { useLoaded } from '../app/use-loaded.js';
-import { Failure } from '../parts/failure.js';
 import { Checkbox } from '../parts/field.js';
+import { ActionForm, Choices } from '../parts/form.js';
 import { StatusName } from '../parts/status-name.js';
 
 export interface DownloadFormProps {
@@ -35,7 +35,6 @@ export function DownloadForm({ task, preferred }: DownloadFormProps) {
       (await client.suppressions.list({ limit: 1 }, { signal }).page()).items.length > 0,
     [],
   );
-  const [isEmpty, setEmpty] = useState(false);
   const isPartial = task.status === 'failed';
   const download = useAction(async () => {
     const all = chosen.length === VERIFICATION_STATUSES.length;
@@ -51,25 +50,27 @@ export function DownloadForm({ task, preferred }: DownloadFormProps) {
     saveFile(result.fileName, withMark && format === 'csv' ? new Blob(['\ufeff', content]) : content);
     announce(texts.task.downloaded(result.fileName, result.rows));
   });
-  const toggle = (status: VerificationStatus) =>
-    setChosen(VERIFICATION_STATUSES.filter((one) => (one === status) !== chosen.includes(one)));
   return (
-    <form
+    <ActionForm
       class="download"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setEmpty(chosen.length === 0);
-        if (chosen.length > 0) void download.run();
-      }}
+      action={download}
+      submit={texts.task.downloadChosen}
+      running={texts.task.downloading}
+      missing={chosen.length === 0 && texts.task.downloadNone}
     >
-      <fieldset class="choices">
-        <legend>{texts.task.downloadRows}</legend>
-        {VERIFICATION_STATUSES.map((status) => (
-          <Checkbox key={status} checked={chosen.includes(status)} onCheck={() => toggle(status)}>
+      <Choices
+        class="choices"
+        legend={texts.task.downloadRows}
+        all={VERIFICATION_STATUSES}
+        chosen={chosen}
+        onChoose={setChosen}
+      >
+        {(status) => (
+          <>
             <StatusName status={status} /> <small>{formats.number(task.summary[status])}</small>
-          </Checkbox>
-        ))}
-      </fieldset>
+          </>
+        )}
+      </Choices>
       <fieldset class="choices">
         <legend>{texts.task.format}</legend>
         {RESULT_FORMATS.map((one) => (
@@ -99,12 +100,7 @@ export function DownloadForm({ task, preferred }: DownloadFormProps) {
           </>
         )}
       </fieldset>
-      {isEmpty && chosen.length === 0 && <p role="alert">{texts.task.downloadNone}</p>}
-      <Failure error={download.error} />
-      <button type="submit" aria-busy={download.isRunning}>
-        {download.isRunning ? texts.task.downloading : texts.task.downloadChosen}
-      </button>
-    </form>
+    </ActionForm>
   );
 }
 

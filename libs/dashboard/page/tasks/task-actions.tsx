@@ -44,16 +44,7 @@ export function TaskActions({ task, onChange }: TaskActionsProps) {
       {!isEnded && isStopping && <p>{texts.task.cancelling}</p>}
       <p class="actions">
         {!isEnded && !isStopping && (
-          <ConfirmButton
-            class="secondary small"
-            action={cancel}
-            title={texts.task.cancelTitle}
-            text={texts.task.cancelText}
-            yes={texts.task.cancelYes}
-            no={texts.task.cancelNo}
-          >
-            {texts.task.cancel}
-          </ConfirmButton>
+          <ConfirmButton class="secondary small" action={cancel} words={texts.task.cancel} />
         )}
         {isEnded && toRetry > 0 && (
           <button
@@ -71,16 +62,7 @@ export function TaskActions({ task, onChange }: TaskActionsProps) {
           </a>
         )}
         {isEnded && offers('DELETE /v1/verify/tasks/{task_id}') && (
-          <ConfirmButton
-            class="danger"
-            action={remove}
-            title={texts.task.deleteTitle}
-            text={texts.task.deleteText}
-            yes={texts.task.deleteYes}
-            no={texts.task.keep}
-          >
-            {texts.task.delete}
-          </ConfirmButton>
+          <ConfirmButton class="danger" action={remove} words={texts.task.delete} />
         )}
       </p>
     </>

@@ -243,12 +243,13 @@ export const de: Texts = {
         'Der Prüfdienst war zu lange nicht erreichbar. Bereits geprüfte Zeilen bleiben erhalten.',
       internal_error: 'Auf dem Server ist ein Fehler aufgetreten. Bitte informieren Sie den Betreiber.',
     },
-    cancel: 'Anhalten',
-    cancelTitle: 'Diese Datei anhalten?',
-    cancelText:
-      'Bereits geprüfte Zeilen bleiben erhalten und werden berechnet. Sie können später weitermachen.',
-    cancelYes: 'Prüfung anhalten',
-    cancelNo: 'Weiter prüfen',
+    cancel: {
+      button: 'Anhalten',
+      title: 'Diese Datei anhalten?',
+      text: 'Bereits geprüfte Zeilen bleiben erhalten und werden berechnet. Sie können später weitermachen.',
+      yes: 'Prüfung anhalten',
+      no: 'Weiter prüfen',
+    },
     cancelling: 'Wird angehalten. Laufende Prüfungen werden noch abgeschlossen.',
     results: 'Ergebnis',
     reachable: (percent: string, count: number, total: number) =>
@@ -296,12 +297,14 @@ export const de: Texts = {
     rest: (count) => (count === 1 ? 'Die restliche Zeile prüfen' : `Die restlichen ${rows(count)} prüfen`),
     retryText: (count) =>
       `${rows(count)} ${count === 1 ? 'wurde' : 'wurden'} nicht geprüft und nicht berechnet. Eine erneute Prüfung wird nur berechnet, wenn sie eine Antwort liefert.`,
-    delete: 'Löschen',
-    deleteTitle: 'Diese Datei löschen?',
-    deleteText: 'Zeilen, Ergebnis und Dateiname werden gelöscht. Der Eintrag im Kontoauszug bleibt.',
-    deleteYes: 'Löschen',
+    delete: {
+      button: 'Löschen',
+      title: 'Diese Datei löschen?',
+      text: 'Zeilen, Ergebnis und Dateiname werden gelöscht. Der Eintrag im Kontoauszug bleibt.',
+      yes: 'Löschen',
+      no: 'Behalten',
+    },
     deleted: 'Die Datei wurde gelöscht.',
-    keep: 'Behalten',
     gone: 'Diese Datei gibt es nicht. Vielleicht wurde sie gelöscht.',
   },
   number: {
@@ -373,11 +376,15 @@ export const de: Texts = {
       'Sendet alle Ereignisse erneut, die seitdem nicht zugestellt werden konnten. Ein deaktivierter Webhook wird wieder aktiviert.',
     since: 'Seit',
     replayed: (count) => `${deliveries(count)} unterwegs.`,
-    rotate: 'Schlüssel erneuern',
-    rotateText: 'Der alte Schlüssel gilt noch einen Tag neben dem neuen.',
-    delete: 'Löschen',
-    deleteTitle: 'Diesen Webhook löschen?',
-    deleteText: 'Er erhält keine Zustellungen mehr.',
+    rotate: {
+      button: 'Schlüssel erneuern',
+      text: 'Der alte Schlüssel gilt noch einen Tag neben dem neuen.',
+    },
+    delete: {
+      button: 'Löschen',
+      title: 'Diesen Webhook löschen?',
+      text: 'Er erhält keine Zustellungen mehr.',
+    },
     deleted: 'Der Webhook wurde gelöscht.',
     added: 'Der Webhook wurde hinzugefügt.',
     noEvent: 'Wählen Sie mindestens ein Ereignis.',
@@ -441,11 +448,12 @@ export const de: Texts = {
     made: 'Neues Token',
     madeHelp:
       'Wer es hat, kann Ihr Guthaben ausgeben. Kopieren Sie es jetzt: Es wird nicht wieder angezeigt.',
-    revoke: 'Sperren',
+    revoke: {
+      button: 'Sperren',
+      text: 'Anfragen mit diesem Token werden abgewiesen. Haben Sie sich damit angemeldet, werden Sie abgemeldet.',
+    },
     revokeOne: (name) => `${name} sperren`,
     revokeUnnamed: 'Das Token ohne Namen sperren',
-    revokeText:
-      'Anfragen mit diesem Token werden abgewiesen. Haben Sie sich damit angemeldet, werden Sie abgemeldet.',
     revoked: 'Das Token wurde gesperrt.',
   },
   lists,

@@ -2,8 +2,8 @@ import { type CreatedToken, isDialproofError, SCOPES, type Scope } from '@dialpr
 import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { useAction } from '../app/use-action.js';
-import { Failure } from '../parts/failure.js';
 import { Field, type FieldAttributes } from '../parts/field.js';
+import { ActionForm, Choices } from '../parts/form.js';
 
 const DAY_MS = 86_400_000;
 /** After how many days a token may end; 0 is never. */
@@ -60,7 +60,6 @@ export function AddToken({ onAdded, onLost }: AddTokenProps) {
   const [days, setDays] = useState<number>(90);
   const [perDay, setPerDay] = useState('');
   const [perFile, setPerFile] = useState('');
-  const [isEmpty, setEmpty] = useState(false);
   const add = useAction(async () => {
     const expires_at = days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString();
     let made: CreatedToken;
@@ -80,16 +79,14 @@ export function AddToken({ onAdded, onLost }: AddTokenProps) {
     announce(texts.tokens.added);
     onAdded(made.token);
   });
-  const toggle = (scope: Scope) =>
-    setScopes(SCOPES.filter((one) => (one === scope) !== scopes.includes(one)));
   return (
-    <form
+    <ActionForm
       class="narrow card"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setEmpty(scopes.length === 0);
-        if (scopes.length > 0) void add.run();
-      }}
+      action={add}
+      submit={texts.tokens.add}
+      running={texts.tokens.adding}
+      missing={scopes.length === 0 && texts.tokens.noScope}
+      beside={mayBeMade(add.error) && <span>{texts.tokens.mayBeMade}</span>}
     >
       <h2>{texts.tokens.add}</h2>
       <Field label={texts.tokens.name} help={texts.tokens.nameHelp}>
@@ -105,16 +102,9 @@ export function AddToken({ onAdded, onLost }: AddTokenProps) {
           />
         )}
       </Field>
-      <fieldset class="list">
-        <legend>{texts.tokens.columns.scopes}</legend>
-        {SCOPES.map((scope) => (
-          <label key={scope}>
-            <input type="checkbox" checked={scopes.includes(scope)} onChange={() => toggle(scope)} />
-            {texts.tokens.scopes[scope]}
-          </label>
-        ))}
-      </fieldset>
-      {isEmpty && scopes.length === 0 && <p role="alert">{texts.tokens.noScope}</p>}
+      <Choices legend={texts.tokens.columns.scopes} all={SCOPES} chosen={scopes} onChoose={setScopes}>
+        {(scope) => texts.tokens.scopes[scope]}
+      </Choices>
       <label>
         {texts.tokens.columns.ends}
         <select value={String(days)} onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}>
@@ -131,11 +121,6 @@ export function AddToken({ onAdded, onLost }: AddTokenProps) {
       <Field label={texts.tokens.maxPerFile} help={texts.tokens.maxPerFileHelp}>
         {(attributes) => <CapInput value={perFile} onValue={setPerFile} attributes={attributes} />}
       </Field>
-      <Failure error={add.error} />
-      {mayBeMade(add.error) && <p>{texts.tokens.mayBeMade}</p>}
-      <button type="submit" aria-busy={add.isRunning}>
-        {add.isRunning ? texts.tokens.adding : texts.tokens.add}
-      </button>
-    </form>
+    </ActionForm>
   );
 }

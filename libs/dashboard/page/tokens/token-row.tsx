@@ -44,16 +44,7 @@ export function TokenRow({ token, onRevoked }: TokenRowProps) {
       <Day time={created_at} />
       {last_used_at === null ? texts.tokens.never : formats.dateTime(last_used_at)}
       {expires_at === null ? texts.tokens.noEnd : <Day time={expires_at} />}
-      <ConfirmButton
-        class="danger small"
-        aria-label={revokeThis}
-        action={revoke}
-        title={revokeThis}
-        text={texts.tokens.revokeText}
-        yes={texts.tokens.revoke}
-      >
-        {texts.tokens.revoke}
-      </ConfirmButton>
+      <ConfirmButton class="danger small" action={revoke} words={texts.tokens.revoke} name={revokeThis} />
     </Row>
   );
 }

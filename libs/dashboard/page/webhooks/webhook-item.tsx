@@ -62,24 +62,8 @@ export function WebhookItem({ webhook, onChange, onSecret }: WebhookItemProps) {
         <button type="button" class="secondary small" onClick={() => setReplay(true)}>
           {texts.webhooks.replay}
         </button>
-        <ConfirmButton
-          class="secondary small"
-          action={rotate}
-          title={texts.webhooks.rotate}
-          text={texts.webhooks.rotateText}
-          yes={texts.webhooks.rotate}
-        >
-          {texts.webhooks.rotate}
-        </ConfirmButton>
-        <ConfirmButton
-          class="danger small"
-          action={remove}
-          title={texts.webhooks.deleteTitle}
-          text={texts.webhooks.deleteText}
-          yes={texts.webhooks.delete}
-        >
-          {texts.webhooks.delete}
-        </ConfirmButton>
+        <ConfirmButton class="secondary small" action={rotate} words={texts.webhooks.rotate} />
+        <ConfirmButton class="danger small" action={remove} words={texts.webhooks.delete} />
       </p>
       {isReplay && (
         <ReplayDialog
