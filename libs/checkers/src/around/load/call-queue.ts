@@ -80,12 +80,9 @@ export class CallQueue {
   /** `hasArrived`: whether the call has arrived at the upstream or never will. A call that was given up may still be on its way. */
   end(call: BegunCall, hasArrived: boolean): void {
     this.#inFlight -= 1;
-    const now = this.#options.clock.elapsed();
-    for (let index = 0; index < call.length; index += 1) {
-      const [use, window] = [call[index], this.#options.windows[index]];
-      if (use === undefined || window === undefined) continue;
-      if (hasArrived) window.end(use, now);
-      else window.giveUp(use, now);
+    if (hasArrived) {
+      const now = this.#options.clock.elapsed();
+      for (const [index, use] of call.entries()) this.#options.windows[index]?.end(use, now);
     }
     if (this.#waiting.size > 0) this.#serve();
   }

@@ -39,9 +39,8 @@ const DAY_MS = 86_400_000;
  * `maxWaitMs` is rejected with `checker_unavailable` and the time until a limit allows it. Then tasks wait; otherwise each number would
  * fail at its deadline.
  *
- * A call counts until a second, a minute or a day after its answer. A call without a soon answer counts as answered after the longest
- * expected travel time: a second for an upstream whose answers take 200 ms or less on average, 100 ms for any other. So the upstream sees
- * no more than the limit by its own clock, as long as calls reach it within that time, or all of them about as late. See `RateWindow` of
+ * A call counts until a second, a minute or a day after its answer, or after 100 ms if it is not answered sooner. So the upstream sees no
+ * more than the limit by its own clock, as long as calls reach it within that time, or all of them about as late. See `RateWindow` of
  * `@dialproof/core`.
  *
  * The counts are this process's own and begin anew with it: divide a limit among the processes that share it.

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { settle } from '../../async/turns.fixture.js';
 import { ManualClock } from '../../memory/manual-clock.js';
-import { budgetOf, demand, HeldBudget, never, originOf } from './check-budget.fixture.js';
+import { budgetOf, demand, HeldBudget, never } from './check-budget.fixture.js';
 import { CheckBudget } from './check-budget.js';
 import type { CallPurpose } from './waiting-calls.js';
 
@@ -158,32 +158,6 @@ describe('the rate of a budget', () => {
     }
     expect(batch.taken).toBe(100);
     expect(clock.pending).toBe(0);
-  });
-
-  it('reckons with delayed calls as long as answers come soon, even after a call that was never answered', async () => {
-    const clock = new ManualClock();
-    const budget = new CheckBudget({ checkConcurrency: 100, maxCallsPerSecond: 2, clock });
-    const begin = async () => {
-      const taken = budget.take(originOf('batch'), never);
-      let begun = false;
-      void taken.then(() => {
-        begun = true;
-      });
-      for (await settle(1); !begun; await settle(1)) clock.advance(10);
-      return await taken;
-    };
-    await begin();
-    for (let call = 0; call < 30; call += 1) {
-      const right = await begin();
-      clock.advance(20);
-      if (right !== null) budget.free(right);
-    }
-    clock.advance(5_000);
-    await begin();
-    const first = clock.elapsed();
-    for (let call = 0; call < 2; call += 1) await begin();
-    // A second on their way, and a second that counts from their arrival.
-    expect(clock.elapsed() - first).toBeGreaterThanOrEqual(2_000);
   });
 
   it('counts an abandoned call until a second after its latest arrival', () => {

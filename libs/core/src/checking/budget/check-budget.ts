@@ -108,10 +108,7 @@ export class CheckBudget {
    */
   free({ purpose, rateUse }: CallRight, isLeftBehind = false): void {
     this.#used[purpose] -= 1;
-    if (rateUse !== undefined) {
-      if (isLeftBehind) this.#rate?.giveUp(rateUse, this.#clock.elapsed());
-      else this.#rate?.end(rateUse, this.#clock.elapsed());
-    }
+    if (rateUse !== undefined && !isLeftBehind) this.#rate?.end(rateUse, this.#clock.elapsed());
     // Usually no call waits, and finding that out in #serve takes several times as long.
     if (this.#waiting.single.size > 0 || this.#waiting.batch.size > 0) this.#serve();
   }

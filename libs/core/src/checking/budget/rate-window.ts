@@ -11,8 +11,6 @@ export interface RateWindowOptions {
 /** A call that has begun. */
 export interface RateUse {
   readonly weight: number;
-  /** By the elapsed time. */
-  readonly begunAt: number;
   /** The time at which it counts as arrived if it is not answered before. */
   readonly latestArrival: number;
 }
@@ -21,17 +19,7 @@ export interface RateUse {
  * The longest expected travel time of a call to the upstream, in milliseconds: connecting, a busy process on either side, the network. A
  * slower call counts as if it had arrived by then.
  */
-const USUAL_WAY_MS = 100;
-/** The same if answers come soon: a call without an answer is then probably delayed, and with it the calls behind it. */
-const LONGEST_WAY_MS = 1_000;
-/** Answers that take at most this on average come soon. For slower ones, the longer travel time would cost too much of the rate. */
-const SOON_MS = 200;
-/** A slower answer counts as one of this time in the average, so that a few of them do not dominate it. */
-const SLOW_MS = 600;
-/** The most calls of which the average is taken. */
-const AVERAGED_CALLS = 1_000;
-/** The average begins as if this many calls had been slow, so that fast answers have to prove themselves. */
-const CALLS_BEFORE = 10;
+const LONGEST_WAY_MS = 100;
 /** Arrivals within this share of the window are remembered as one, so that a day's log stays small. */
 const GRAIN = 1 / 1_000;
 /** How far starts may run ahead of an even spread, as a share of the window: timers are late by a millisecond or so. */
@@ -49,9 +37,9 @@ interface Arrival {
  *
  * Only the upstream knows when a call arrives: at some time between its start and its answer. If one call is delayed and the next is not,
  * they arrive closer together than they were sent. So a call counts from its start until a window after its answer, or after the longest
- * expected travel time. That time is a second for an upstream that usually answers soon: when such an upstream stands still, the waiting
- * calls arrive at once. This costs a part of the rate: of 100 calls a second, 95 begin if an answer takes 50 ms, 83 if it takes 200 ms, 91
- * if it takes longer, and 82 if answers take 20 ms and a fifth of the calls gets none.
+ * expected travel time. This costs a part of the rate: of 100 calls a second, 95 begin if an answer takes 50 ms, and 91 if it takes longer
+ * than 100 ms. Rejected: a longer travel time for upstreams that usually answer soon, which would count calls right that arrive together
+ * after a standstill, and costs more of the rate all the time.
  *
  * This is not rate-limiter-flexible, since that counts by fixed windows, which admit twice as many calls around their end, and its queue
  * takes no clock and keeps callers that have given up.
@@ -68,9 +56,6 @@ export class RateWindow {
   readonly #arrivals: Arrival[] = [];
   /** The weight of both. */
   #used = 0;
-  /** The average time of answers, in milliseconds. */
-  #meanMs = SLOW_MS;
-  #averaged = CALLS_BEFORE;
   /** The time up to which ended windows are forgotten. */
   #forgotAt = Number.NaN;
   /** The beginning of the next call in an exact spread. */
@@ -109,29 +94,17 @@ export class RateWindow {
 
   begin(weight: number, now: number): RateUse {
     this.#forget(now);
-    const wayMs = this.#meanMs <= SOON_MS ? LONGEST_WAY_MS : USUAL_WAY_MS;
-    const use = { weight, begunAt: now, latestArrival: now + wayMs };
+    const use = { weight, latestArrival: now + LONGEST_WAY_MS };
     this.#underWay.add(use);
     this.#used += weight;
     this.#spreadUntil = Math.max(this.#spreadUntil, now) + weight * this.#intervalMs;
     return use;
   }
 
-  /** The call has ended in any way: it has arrived, or never will. */
+  /** The call has arrived, or never will. Not for an abandoned call, which may still be on its way. */
   end(use: RateUse, now: number): void {
     this.#forget(now);
     if (this.#underWay.delete(use)) this.#noteArrival(use.weight, now);
-    this.#noteTime(use, now);
-  }
-
-  /** The call was abandoned. It may still be on its way. */
-  giveUp(use: RateUse, now: number): void {
-    this.#noteTime(use, now);
-  }
-
-  #noteTime({ begunAt }: RateUse, now: number): void {
-    this.#averaged = Math.min(AVERAGED_CALLS, this.#averaged + 1);
-    this.#meanMs += (Math.min(now - begunAt, SLOW_MS) - this.#meanMs) / this.#averaged;
   }
 
   #noteArrival(weight: number, at: number): void {
