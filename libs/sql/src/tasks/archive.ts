@@ -2,14 +2,19 @@ import {
   DialproofError,
   isDialproofError,
   namesWith,
+  type StoredChunk,
   type Task,
+  type TaskId,
   type TaskListRequest,
   type TaskPage,
+  type TaskPart,
   taskId,
 } from '@dialproof/core';
 import type { SqlSession } from '../database.js';
 import { shownTask, type TaskFinder } from './find-task.js';
 import { queries } from './queries/task-queries.js';
+import type { StoreWork } from './store-work.js';
+import { fileText, shownFile } from './task-row.js';
 
 /** A place in the order of a list: newest first, and by id if the times are equal. */
 type Place = Pick<Task, 'createdAt' | 'taskId'>;
@@ -109,4 +114,43 @@ function readCursor(cursor: string): Place {
     throw new DialproofError('malformed_request', { hint: 'the cursor is none that a list has given' });
   }
   return { createdAt: Number(createdAt), taskId: taskId(id) };
+}
+
+/** Replaces a part of a task that has ended, if it is as it was read, and resolves to whether it did. */
+export async function rewritePart({ session }: StoreWork, taskId: TaskId, part: TaskPart): Promise<boolean> {
+  const task = await session.first(queries.lockEnded, { taskId });
+  if (task === undefined) return false;
+  switch (part.kind) {
+    case 'rows': {
+      const { after, before, index } = part;
+      return (await session.change(queries.rewriteRows, { taskId, index, before, after })) > 0;
+    }
+    case 'file':
+      if (fileText(shownFile(task.file)) !== fileText(part.before)) return false;
+      return (await session.change(queries.rewriteFile, { taskId, file: fileText(part.after) })) > 0;
+    case 'numbers':
+      return await rewriteChunk(session, taskId, part);
+    default:
+      return part satisfies never;
+  }
+}
+
+async function rewriteChunk(
+  session: SqlSession,
+  taskId: TaskId,
+  { after, before, chunkIndex }: Extract<TaskPart, { kind: 'numbers' }>,
+): Promise<boolean> {
+  const stored = await session.first(queries.storedChunk, { taskId, chunkIndex });
+  if (stored === undefined || !isSame({ numbers: stored.chunk, statuses: stored.statuses }, before))
+    return false;
+  await session.change(queries.rewriteChunk, { taskId, chunkIndex, ...after });
+  return true;
+}
+
+function isSame(stored: StoredChunk, read: StoredChunk): boolean {
+  const isSameRecord =
+    stored.statuses === null || read.statuses === null
+      ? stored.statuses === read.statuses
+      : Buffer.compare(stored.statuses, read.statuses) === 0;
+  return isSameRecord && Buffer.compare(stored.numbers, read.numbers) === 0;
 }

@@ -31,7 +31,7 @@ import {
 import type { SqlDatabase, WriteOptions } from '../database.js';
 import type { SqlEventOutbox } from '../outbox/sql-event-outbox.js';
 import { type DatabaseTime, timeOf } from '../time/database-time.js';
-import { expireTasks, listTasks } from './archive.js';
+import { expireTasks, listTasks, rewritePart } from './archive.js';
 import { claimByTurn, claimOfTask, MAX_ATTEMPTS } from './claim.js';
 import { appendRows, discard, enqueue, refusalOfRows } from './drafts.js';
 import { findTask } from './find-task.js';
@@ -39,7 +39,6 @@ import { failWaiting, lockOutage, reportOutage } from './outage.js';
 import { queries } from './queries/task-queries.js';
 import { recordChunks } from './record.js';
 import { beginRetry, resume } from './retries.js';
-import { rewritePart } from './rewrites.js';
 import {
   extendLease,
   giveBack,
