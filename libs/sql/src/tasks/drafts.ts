@@ -82,7 +82,8 @@ async function addChunks(
     for (const [index, chunk] of chunks.entries())
       await session.change(queries.addChunk, { taskId, index, chunk });
   } else if (chunks.length > 0) {
-    await session.change(ADD_CHUNKS_AT_ONCE, { taskId, chunks: chunks.map((chunk) => Buffer.from(chunk)) });
+    const lengths = chunks.map(({ length }) => length);
+    await session.change(ADD_CHUNKS_AT_ONCE, { taskId, chunks: Buffer.concat(chunks), lengths });
   }
 }
 

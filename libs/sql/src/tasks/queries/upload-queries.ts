@@ -98,7 +98,12 @@ export const uploadQueries = {
     where account_id = ${'accountId'}`,
 };
 
-/** On a server, where each statement is a round trip: adds all chunks of a task, in their order. */
-export const ADD_CHUNKS_AT_ONCE = sql<{ taskId: string; chunks: readonly Uint8Array[] }>`
+/**
+ * On a server, where each statement is a round trip: adds all chunks of a task, in their order. They come as one value with the length of
+ * each: the driver sends the bytes of an array as text of twice the length, which the server has to parse.
+ */
+export const ADD_CHUNKS_AT_ONCE = sql<{ taskId: string; chunks: Uint8Array; lengths: readonly number[] }>`
   insert into task_chunks (task_id, chunk_index, chunk, is_complete)
-  select ${'taskId'}, place - 1, chunk, 0 from unnest(${'chunks'}::bytea[]) with ordinality as given(chunk, place)`;
+  select ${'taskId'}, place - 1, substring(${'chunks'}::bytea from chunk_end - length + 1 for length), 0
+  from (select length, place, (sum(length) over (order by place))::int as chunk_end
+    from unnest(${'lengths'}::int[]) with ordinality as given(length, place)) as placed`;
