@@ -122,7 +122,7 @@ export class Statements {
     return this.#engine === 'postgres' ? `$${names.length}` : '?';
   }
 
-  /** A read outside of a transaction cannot set a search path. */
+  /** Reads and writes set no search path: a read has no transaction that could, and a pooler would lose that of a connection. */
   #withSchema(text: string): string {
     if (this.#schema === undefined) return text;
     return text.replace(/\b(from|join|into|update)\s+(\w+)/g, (found, word: string, name: string) =>

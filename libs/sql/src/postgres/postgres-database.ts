@@ -209,12 +209,12 @@ function causeOf(error: unknown): unknown {
 
 /**
  * The beginning of each transaction, in one round trip: the isolation level, since defaults may differ; the server's time; and settings,
- * which a pooler would not pass on at the start of a connection. The idle timeout ends the transaction of a process that stands still, for
+ * which a pooler would not pass on at the start of a connection. A search path is not among them: statements name their schema, and another
+ * path than that of a read would make the server plan their common statements anew. The idle timeout ends the transaction of a process that stands still, for
  * whose locks others wait.
  */
-function beginningOf(serverTime: string, { schema, statementTimeoutMs, waitMs }: PostgresParts): string {
+function beginningOf(serverTime: string, { statementTimeoutMs, waitMs }: PostgresParts): string {
   const settings = {
-    search_path: `"${schema}"`,
     statement_timeout: statementTimeoutMs,
     lock_timeout: waitMs,
     idle_in_transaction_session_timeout: waitMs,
