@@ -84,7 +84,10 @@ export function accountTokens(sender: RequestSender): TokenOperations {
 
 /** Lists of the account that are verified again, by a schedule or when asked for. The code for an unknown list is `list_not_found`. */
 export interface ListOperations {
-  /** Makes a list of a task's rows. Codes: `task_not_found`, `task_not_done` (it has failed), `too_many_lists`. */
+  /**
+   * Makes a list of a task's rows. Codes: `task_not_found`, `task_not_done` (it has failed), `column_not_found` (of `key_column`),
+   * `too_many_lists`.
+   */
   create(list: ListRequest, options?: PostOptions): Promise<PhoneList>;
   /** All lists, the oldest first. */
   list(options?: RequestOptions): Promise<readonly PhoneList[]>;
@@ -102,7 +105,7 @@ export interface ListOperations {
   /** The same as a .csv. */
   downloadChanges(
     listId: string,
-    query?: Pick<ListChangesQuery, 'change' | 'since'>,
+    query?: Pick<ListChangesQuery, 'change' | 'key_column' | 'since'>,
     options?: RequestOptions,
   ): Promise<Download>;
 }
@@ -119,12 +122,16 @@ export function accountLists(sender: RequestSender): ListOperations {
       const { task_id, total } = await sender.ask('runList', { id, options });
       return { ...serverTask(sender, task_id), total };
     },
-    changes: (id, { change, limit, since } = {}, options) =>
+    changes: (id, { change, key_column, limit, since } = {}, options) =>
       changesOf((cursor) =>
-        sender.ask('listChanges', { id, query: { since, change, limit, cursor }, options }),
+        sender.ask('listChanges', { id, query: { since, change, key_column, limit, cursor }, options }),
       ),
-    downloadChanges: (id, { change, since } = {}, options) =>
-      startDownload(sender, 'listChanges', { id, query: { since, change, format: 'csv' }, options }),
+    downloadChanges: (id, { change, key_column, since } = {}, options) =>
+      startDownload(sender, 'listChanges', {
+        id,
+        query: { since, change, key_column, format: 'csv' },
+        options,
+      }),
   };
 }
 

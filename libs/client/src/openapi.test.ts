@@ -56,7 +56,7 @@ const CALLS: Readonly<
     (client) =>
       client
         .task('an-id')
-        .changes({ against: 'other', change: ['came'], limit: 5 })
+        .changes({ against: 'other', change: ['came'], key_column: 'id', limit: 5 })
         .page('next'),
     () => json(200, { changes: [], counts: {}, next_cursor: null }),
     async (client) => (await client.task('an-id').downloadChanges({ against: 'other' })).cancel(),
@@ -95,7 +95,7 @@ const CALLS: Readonly<
   createList: [
     (client) =>
       client.lists.create({
-        ...{ name: 'a', task_id: 'an-id', fresh_within: '60d', max_credits: 3 },
+        ...{ name: 'a', task_id: 'an-id', fresh_within: '60d', max_credits: 3, key_column: 'id' },
         schedule: { every: 'month', day: 1, hour: 9, time_zone: 'UTC' },
       }),
     () => json(201, {}),
@@ -106,6 +106,7 @@ const CALLS: Readonly<
     (client) =>
       client.lists.change('an-id', {
         ...{ name: 'a', task_id: 'an-id', fresh_within: null, max_credits: null, schedule: null },
+        key_column: null,
       }),
     () => json(200, {}),
   ],
@@ -115,7 +116,7 @@ const CALLS: Readonly<
   listChanges: [
     (client) =>
       client.lists
-        .changes('an-id', { since: '2026-01-02T00:00:00Z', change: ['came'], limit: 5 })
+        .changes('an-id', { since: '2026-01-02T00:00:00Z', change: ['came'], key_column: 'id', limit: 5 })
         .page('next'),
     () => json(200, { changes: [], counts: {}, next_cursor: null }),
     async (client) => (await client.lists.downloadChanges('an-id')).cancel(),

@@ -26,12 +26,16 @@ export function serverTask(sender: RequestSender, id: string): TaskHandle {
     get: (options) => sender.ask('poll', { id, options }),
     rows: ({ status, limit } = {}, options) =>
       sender.pages('rows', ({ rows }) => rows, { id, query: { status, limit }, options }),
-    changes: ({ against, change, limit }, options) =>
+    changes: ({ against, change, key_column, limit }, options) =>
       changesOf((cursor) =>
-        sender.ask('changes', { id, query: { against, change, limit, cursor }, options }),
+        sender.ask('changes', { id, query: { against, change, key_column, limit, cursor }, options }),
       ),
-    downloadChanges: ({ against, change }, options) =>
-      startDownload(sender, 'changes', { id, query: { against, change, format: 'csv' }, options }),
+    downloadChanges: ({ against, change, key_column }, options) =>
+      startDownload(sender, 'changes', {
+        id,
+        query: { against, change, key_column, format: 'csv' },
+        options,
+      }),
     download: (query, options) => startDownload(sender, 'download', { id, query: { ...query }, options }),
     cancel: (options) => sender.ask('cancel', { id, options }),
     retry: (options) => sender.ask('retry', { id, options }),

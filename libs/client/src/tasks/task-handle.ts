@@ -49,11 +49,14 @@ export interface TaskHandle extends AsyncIterable<Task> {
   get(options?: RequestOptions): Promise<Task>;
   /** The rows of its file with their numbers and statuses, in the order of the file, also while it is processed. */
   rows(query?: RowQuery, options?: RequestOptions): Pages<TaskRow>;
-  /** What changed since another task of the account. Both have to be done. Codes: `task_not_found`, `task_not_done`, `same_task`. */
+  /**
+   * What changed since another task of the account. Both have to be done. Codes: `task_not_found`, `task_not_done`, `same_task`,
+   * `column_not_found` (neither file has the `key_column`).
+   */
   changes(query: Omit<ChangesQuery, 'format'>, options?: RequestOptions): Changes;
   /** The same as a .csv. */
   downloadChanges(
-    query: Pick<ChangesQuery, 'against' | 'change'>,
+    query: Pick<ChangesQuery, 'against' | 'change' | 'key_column'>,
     options?: RequestOptions,
   ): Promise<Download>;
   /** The result of a task that is done; with `partial`, of one that failed too. Code: `task_not_done`. */

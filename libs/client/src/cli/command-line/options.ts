@@ -21,6 +21,8 @@ export const rowStatusOption = () =>
   listOption('--status <list>', 'only rows with these statuses, with commas', VERIFICATION_STATUSES);
 export const changeOption = () =>
   listOption('--change <list>', `only some: ${CHANGE_KINDS.join(', ')}`, CHANGE_KINDS);
+export const keyColumnOption = () =>
+  new Option('--key-column <name>', 'name the row of each change by this column');
 export const columnsOption = () => listOption('--columns <list>', RESULT_COLUMNS.join(', '), RESULT_COLUMNS);
 
 /** Reads the value of an option that is a whole number. */

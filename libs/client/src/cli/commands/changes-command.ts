@@ -8,6 +8,7 @@ import {
   csvOption,
   forceOption,
   jsonOption,
+  keyColumnOption,
   limitOption,
   type ServerOptions,
   urlOption,
@@ -16,13 +17,14 @@ import type { Host } from '../host.js';
 import { type Server, withServer } from '../settings/open-server.js';
 import { counted, grouped, minuteOf, table } from '../terminal/format.js';
 import { warnIfSandbox } from '../terminal/notices.js';
-import { writeJson, writeLine } from '../terminal/output.js';
+import { printable, writeJson, writeLine } from '../terminal/output.js';
 import { type CsvOptions, writeCsv } from './file/result-file.js';
 
 interface ChangesOptions extends ServerOptions, CsvOptions {
   readonly json?: true;
   readonly against: string;
   readonly change?: readonly ChangeKind[];
+  readonly keyColumn?: string;
   readonly limit: number;
 }
 
@@ -35,6 +37,7 @@ export function changesCommand(program: Command, host: Host): void {
     .argument('<id>')
     .requiredOption('--against <id>', 'the task before')
     .addOption(changeOption())
+    .addOption(keyColumnOption())
     .addOption(limitOption(1))
     .addOption(csvOption())
     .addOption(forceOption())
@@ -47,12 +50,12 @@ export function changesCommand(program: Command, host: Host): void {
 }
 
 async function showChanges(server: Server, id: string, options: ChangesOptions, host: Host): Promise<void> {
-  const { against, change } = options;
+  const { against, change, keyColumn: key_column } = options;
   const task = server.client.task(id);
   const source: ChangesSource = {
     about: { task_id: id, against },
-    changes: (limit) => task.changes({ against, change, limit }, { signal: host.signal }),
-    download: (request) => task.downloadChanges({ against, change }, request),
+    changes: (limit) => task.changes({ against, change, key_column, limit }, { signal: host.signal }),
+    download: (request) => task.downloadChanges({ against, change, key_column }, request),
   };
   await writeChanges(server, source, options, host);
 }
@@ -91,7 +94,7 @@ export async function writeChanges(
   if (json) return writeJson(host, { ...source.about, counts, changes });
   warnIfSandbox(server, host);
   for (const line of countLines(counts)) await writeLine(stdout, line);
-  if (changes.length > 0) for (const line of table(HEADER, changes.map(rowOf))) await writeLine(stdout, line);
+  if (changes.length > 0) for (const line of changesTable(changes)) await writeLine(stdout, line);
   const all = (change ?? CHANGE_KINDS).reduce((sum, kind) => sum + counts[kind], 0);
   if (changes.length < all) {
     host.stderr.write(
@@ -116,6 +119,15 @@ function countLines({
       ? []
       : [`Rows without a number: ${withoutNumber.map(grouped).join(', before ')}`]),
   ];
+}
+
+/** The keys come first, where the request or the list names their column. */
+function changesTable(changes: readonly NumberChange[]): readonly string[] {
+  if (!changes.some(({ key }) => key !== undefined)) return table(HEADER, changes.map(rowOf));
+  return table(
+    ['KEY', ...HEADER],
+    changes.map((change) => [printable(change.key ?? ''), ...rowOf(change)]),
+  );
 }
 
 const HEADER = ['NUMBER', 'CHANGE', 'FROM', 'TO', 'CHECKED (UTC)'];

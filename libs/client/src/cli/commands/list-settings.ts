@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { ListChange, ListSchedule } from '../../api/api.js';
-import { wholeNumber } from '../command-line/options.js';
+import { keyColumnOption, wholeNumber } from '../command-line/options.js';
 import { minuteOf } from '../terminal/format.js';
 
 const NONE = 'none';
@@ -12,6 +12,7 @@ export interface ListOptions {
   readonly schedule?: ListSchedule | typeof NONE;
   readonly freshWithin?: string;
   readonly maxCredits?: number | typeof NONE;
+  readonly keyColumn?: string;
 }
 
 export const listOptions = (): readonly Option[] => [
@@ -22,6 +23,7 @@ export const listOptions = (): readonly Option[] => [
   ),
   new Option('--fresh-within <age>', 'ask only about what is older, such as 60d'),
   new Option('--max-credits <n>', 'skip a run that would hold more').argParser(orNone(wholeNumber(0))),
+  keyColumnOption(),
 ];
 
 /** The library takes null for a missing value, so the word stays until the settings are made. */
@@ -55,13 +57,21 @@ function readSchedule(text: string): ListSchedule {
 }
 
 /** The settings as the API takes them. */
-export function settingsOf({ freshWithin, maxCredits, name, schedule, task }: ListOptions): ListChange {
+export function settingsOf({
+  freshWithin,
+  keyColumn,
+  maxCredits,
+  name,
+  schedule,
+  task,
+}: ListOptions): ListChange {
   return {
     ...(name === undefined ? {} : { name }),
     ...(task === undefined ? {} : { task_id: task }),
     ...(schedule === undefined ? {} : { schedule: nullOf(schedule) }),
     ...(freshWithin === undefined ? {} : { fresh_within: freshWithin === NONE ? null : freshWithin }),
     ...(maxCredits === undefined ? {} : { max_credits: nullOf(maxCredits) }),
+    ...(keyColumn === undefined ? {} : { key_column: keyColumn === NONE ? null : keyColumn }),
   };
 }
 

@@ -57,6 +57,38 @@ describe('dialproof lists', () => {
     expect(await run(['lists', 'show', id])).toMatchObject({ stdout: '', exitCode: 4 });
   });
 
+  it('names the row of each change by a column', async () => {
+    const { run, verified } = await trialWithTask();
+    const task = await verified('id,phone\n17,+14155550100\n18,+14155550102\n');
+    const made = await run(['lists', 'new', task, '--name', 'Customers', '--key-column', 'ID']);
+    const [id = ''] = made.stdout.split(':');
+    expect((await run(['lists', 'show', id])).stdout).toContain(
+      '\nChanges name their row by the column ID.\n',
+    );
+    const newer = await verified('phone,id\n+14155550103,"17\tb"\n+14155550102,18\n');
+    await run(['lists', 'set', id, '--task', newer]);
+    const { stdout } = await run(['lists', 'changes', id]);
+    expect(stdout).toMatch(
+      /\nKEY {3}NUMBER .*\n17 b {2}\+14155550103 {2}came .*\n17 {4}\+14155550100 {2}went /,
+    );
+    const csv = await run([
+      'lists',
+      'changes',
+      id,
+      '--csv',
+      '-',
+      '--key-column',
+      'phone',
+      '--change',
+      'went',
+    ]);
+    expect(csv.stdout).toMatch(/^key,phone,.*\n'\+14155550100,\+14155550100,went,.*\n$/);
+    expect(await run(['lists', 'set', id, '--key-column', 'customer'])).toMatchObject({ exitCode: 4 });
+    const json = await run(['lists', 'set', id, '--key-column', 'none', '--json']);
+    expect(JSON.parse(json.stdout)).toMatchObject({ key_column: null });
+    expect((await run(['lists', 'changes', id])).stdout).toContain('\nNUMBER ');
+  });
+
   it('writes JSON for programs', async () => {
     const { run, verified } = await trialWithTask();
     const task = await verified(FILE);

@@ -146,6 +146,9 @@ async function show(server: Server, id: string, { json }: ListsOptions, host: Ho
     ...(list.max_credits === null
       ? []
       : [`It is skipped if it would hold more than ${grouped(list.max_credits)} credits.`]),
+    ...(list.key_column === null
+      ? []
+      : [`Changes name their row by the column ${printable(list.key_column)}.`]),
     ...(list.running === null ? [] : [`A run is under way: task ${list.running.task_id}`]),
     ...(runs.length === 0 ? [] : table(RUN_HEADER, runs.map(runRow), [3, 4, 5, 6])),
   ]);
@@ -163,14 +166,14 @@ function runRow({ changes, credits_charged, ended_at, reason, status, task_id }:
 }
 
 async function showChanges(server: Server, id: string, options: ListsOptions, host: Host): Promise<void> {
-  const { change, since } = options;
+  const { change, keyColumn: key_column, since } = options;
   const { lists } = server.client;
   await writeChanges(
     server,
     {
       about: { list_id: id },
-      changes: (limit) => lists.changes(id, { change, limit, since }, { signal: host.signal }),
-      download: (request) => lists.downloadChanges(id, { change, since }, request),
+      changes: (limit) => lists.changes(id, { change, key_column, limit, since }, { signal: host.signal }),
+      download: (request) => lists.downloadChanges(id, { change, key_column, since }, request),
     },
     options,
     host,

@@ -116,6 +116,15 @@ describe('dialproof changes', () => {
     expect(await readFile(file, 'utf8')).toMatch(
       /^phone,change,from,to,.*\n\+14155550103,came,,inactive,,.*\n$/,
     );
+    const [, , , keyed, first, , none] = (await trial.run([...args, '--key-column', 'PHONE'])).stdout.split(
+      '\n',
+    );
+    expect(keyed).toBe('KEY           NUMBER        CHANGE  FROM  TO        CHECKED (UTC)');
+    expect([first, none]).toEqual([expect.stringMatching(/^(\+14155550103) {2}\1 {2}came /), '']);
+    const keys = await trial.run([...args, '--key-column', 'phone', '--csv', '-', '--change', 'came']);
+    expect(keys.stdout).toMatch(/^key,phone,change,.*\n'\+14155550103,\+14155550103,came,.*\n$/);
+    const wrong = await trial.run([...args, '--key-column', 'id']);
+    expect([wrong.exitCode, wrong.stderr]).toEqual([4, expect.stringContaining('no column "id"')]);
     const itself = await trial.run(['changes', after, '--against', after]);
     expect([itself.exitCode, itself.stderr]).toEqual([4, expect.stringContaining('same_task')]);
   });

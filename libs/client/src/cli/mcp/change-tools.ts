@@ -18,7 +18,11 @@ export const CHANGE_TOOLS: readonly Tool[] = [
       const lists = await server.client.lists.list({ signal });
       const shownName = (name: string) => (showsNumbers ? name : withoutNumbers(name));
       return {
-        lists: lists.map((list) => ({ ...list, name: shownName(list.name) })),
+        lists: lists.map((list) => ({
+          ...list,
+          name: shownName(list.name),
+          key_column: list.key_column && shownName(list.key_column),
+        })),
         made_up_by_sandbox: server.isSandbox(),
       };
     },

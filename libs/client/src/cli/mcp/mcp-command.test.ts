@@ -111,7 +111,7 @@ describe('dialproof mcp', () => {
 
   it('says what changed from a task to another, and in a list, and shows no number', async () => {
     const assistant = await startAssistant(['--max-credits', '10']);
-    const { answer, refusal, shared } = assistant;
+    const { answer, refusal, run, shared } = assistant;
     const { against, list_id, task_id } = await changedList(assistant);
     const counts = { came: 1, changed: 0, went: 1, unchanged: 1 };
     const ofTask = await answer('list_changes', { task_id, against, file: 'changes.csv' });
@@ -122,6 +122,10 @@ describe('dialproof mcp', () => {
     const ofList = await answer('list_changes', { list_id, change: ['came'] });
     expect(ofList).toMatchObject({ counts });
     expect(JSON.stringify([ofTask, ofList, lists])).not.toMatch(/1415555/);
+    await run(['lists', 'set', String(list_id), '--key-column', 'phone']);
+    const keyed = [await answer('list_changes', { list_id }), await answer('get_lists')];
+    expect(JSON.stringify(keyed)).toContain('"key_column":"phone"');
+    expect(JSON.stringify(keyed)).not.toMatch(/1415555|"key":/);
     for (const wrong of [
       {},
       { task_id },
@@ -139,6 +143,9 @@ describe('dialproof mcp', () => {
     const { list_id } = await changedList(assistant);
     const { changes } = await assistant.answer('list_changes', { list_id, change: ['went'], limit: 1 });
     expect(changes).toMatchObject([{ phone: '+14155550101', change: 'went' }]);
+    await assistant.run(['lists', 'set', String(list_id), '--key-column', '0']);
+    const keyed = await assistant.answer('list_changes', { list_id, change: ['came'] });
+    expect(keyed).toMatchObject({ changes: [{ phone: '+14155550102', key: '+14155550102' }] });
   });
 
   it('takes the answer about a number that a file has found', async () => {
