@@ -2,6 +2,8 @@
 export interface Asked {
   /** Rows of the files of `rivals`, `queues` and `readers`. */
   readonly rows?: number;
+  /** Uploads at once in `rivals`: 1, 4 or 16. Default: all of these, in turn. */
+  readonly atOnce?: number;
   /** The folder for pictures of the figures. */
   readonly pictures?: string;
 }

@@ -8,7 +8,7 @@ import { benchGrowth } from './files/growth.js';
 import { benchLatency } from './files/latency.js';
 import { SampleFiles } from './files/sample-files.js';
 import { benchReaders } from './rivals/readers.js';
-import { benchQueues, benchRivals } from './rivals/rivals.js';
+import { benchQueues, benchRivals, LOADS } from './rivals/rivals.js';
 import { benchWorkerScaling } from './server/worker-scaling.js';
 import { benchSingleVerify } from './single/single-verify.js';
 
@@ -29,7 +29,7 @@ type Name = keyof typeof BENCHMARKS;
 
 const { positionals: asked, values } = parseArgs({
   allowPositionals: true,
-  options: { rows: { type: 'string' }, pictures: { type: 'string' } },
+  options: { rows: { type: 'string' }, pictures: { type: 'string' }, 'at-once': { type: 'string' } },
 });
 const rows = values.rows === undefined ? undefined : Number(values.rows);
 const wrong = asked.filter((name) => !(name in BENCHMARKS));
@@ -43,11 +43,18 @@ if (rows !== undefined && !(Number.isSafeInteger(rows) && rows > 0)) {
   );
   process.exit(2);
 }
-// Every name was checked against the keys above.
+const atOnce = values['at-once'] === undefined ? undefined : Number(values['at-once']);
+if (atOnce !== undefined && !LOADS.some((load) => load.atOnce === atOnce)) {
+  const loads = LOADS.map((load) => load.atOnce).join(', ');
+  console.error(`--at-once is "${values['at-once']}", expected one of ${loads} uploads of \`rivals\``);
+  process.exit(2);
+}
 const options: Asked = {
   ...(rows === undefined ? {} : { rows }),
+  ...(atOnce === undefined ? {} : { atOnce }),
   ...(values.pictures === undefined ? {} : { pictures: values.pictures }),
 };
+// Every name was checked against the keys above.
 const names = (asked.length > 0 ? asked : Object.keys(BENCHMARKS)) as Name[];
 const files = new SampleFiles();
 try {

@@ -8,7 +8,7 @@ import { median, spread } from '../statistics.js';
 const ROWS = 100_000;
 
 /** The concurrent uploads, and the rounds with them. */
-const LOADS = [
+export const LOADS = [
   { atOnce: 1, rounds: 5 },
   { atOnce: 4, rounds: 3 },
   { atOnce: 16, rounds: 1 },
@@ -32,7 +32,10 @@ interface Outcome {
 }
 
 /** The server and a hurried script, from upload to the last byte of the result. One file warms up each service. */
-export async function benchRivals(files: SampleFiles, { pictures, rows = ROWS }: Asked): Promise<void> {
+export async function benchRivals(
+  files: SampleFiles,
+  { atOnce: only, pictures, rows = ROWS }: Asked,
+): Promise<void> {
   console.log(
     `rivals: files of ${rows} rows (wide: ${rowsOf('wide', rows)}), upload to last byte, in turn: median (smallest to largest)`,
   );
@@ -42,7 +45,7 @@ export async function benchRivals(files: SampleFiles, { pictures, rows = ROWS }:
   const groups: BarGroup[] = [];
   for (const kind of FILE_KINDS) {
     const file = await files.get(kind, rows);
-    for (const { atOnce, rounds } of LOADS) {
+    for (const { atOnce, rounds } of LOADS.filter((load) => only === undefined || load.atOnce === only)) {
       const title = `${kind}, ${atOnce}`;
       const outcomes = await runInTurn(contestants, { file, atOnce, rounds });
       print(title, outcomes);
