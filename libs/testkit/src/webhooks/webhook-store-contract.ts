@@ -1,13 +1,122 @@
-import type { WebhookStore } from '@dialproof/core';
-import { type CreateOnClock, timedCasesWith } from '../runner/own-time.js';
+import assert from 'node:assert/strict';
+import { accountId, type WebhookStore } from '@dialproof/core';
+import {
+  type CreateOnClock,
+  type DefineTimedCase,
+  expectRetryAfter,
+  timedCasesWith,
+} from '../runner/own-time.js';
 import type { TestRunner } from '../runner/test-runner.js';
 import { balanceReadingCases } from './balance-reading-cases.js';
 import { deliveryCases } from './delivery-cases.js';
 import { expandCases, replayCases } from './expand-cases.js';
-import type { WebhookStoreSubject } from './sample-webhooks.js';
+import {
+  ADA,
+  BOB,
+  claimDeliveries,
+  claimDelivery,
+  claimDue,
+  createWebhook,
+  DELIVERED,
+  expandEvent,
+  failedWith,
+  HOUR_MS,
+  LEASE_MS,
+  type WebhookStoreSubject,
+} from './sample-webhooks.js';
 import { shownDeliveryCases } from './shown-delivery-cases.js';
-import { turnCases } from './turn-cases.js';
 import { webhookCases } from './webhook-cases.js';
+
+const CARL = accountId('carl');
+
+/** Makes this many deliveries to a webhook of the account, and resolves to its id. */
+async function expandMany(store: WebhookStore, account: typeof ADA, count: number): Promise<string> {
+  const { webhookId } = await createWebhook(store, { accountId: account });
+  for (let made = 0; made < count; made += 1) await expandEvent(store, { accountId: account });
+  return webhookId;
+}
+
+function turnCases(it: DefineTimedCase<WebhookStoreSubject>): void {
+  it('claims one delivery of each account in a call, and says that there are more', async ({ store }) => {
+    await expandMany(store, ADA, 3);
+    await expandMany(store, BOB, 1);
+    const first = await claimDue(store);
+    assert.deepEqual(first.claims.map(({ event }) => event.accountId).sort(), [ADA, BOB]);
+    expectRetryAfter(first, 0);
+    await claimDelivery(store);
+    expectRetryAfter(await claimDue(store), LEASE_MS);
+  });
+
+  it('serves accounts in turn, however much each has', async ({ store }) => {
+    await expandMany(store, ADA, 5);
+    await expandMany(store, BOB, 2);
+    await expandMany(store, CARL, 1);
+    const served: string[] = [];
+    for (let turn = 0; turn < 6; turn += 1) {
+      const { event, lease } = await claimDelivery(store, { limit: 1 });
+      served.push(event.accountId);
+      await store.record(lease, DELIVERED);
+    }
+    assert.deepEqual(served.slice(0, 3).sort(), [ADA, BOB, CARL]);
+    assert.deepEqual(served.slice(3, 5).sort(), [ADA, BOB]);
+    assert.equal(served[5], ADA);
+  });
+
+  it('serves the webhooks of an account in turn, however much each has', async ({ store }) => {
+    const many = await createWebhook(store, { events: ['task.done'] });
+    for (let made = 0; made < 4; made += 1) await expandEvent(store);
+    const few = await createWebhook(store, { events: ['task.failed'] });
+    await expandEvent(store, { type: 'task.failed' });
+    const served: string[] = [];
+    for (let turn = 0; turn < 5; turn += 1) {
+      const { lease } = await claimDelivery(store);
+      served.push(lease.webhookId);
+      await store.record(lease, DELIVERED);
+    }
+    assert.deepEqual(served.slice(0, 2).sort(), [few.webhookId, many.webhookId].sort());
+    assert.deepEqual(new Set(served.slice(2)), new Set([many.webhookId]));
+  });
+
+  it('lets a webhook that is left out delay no other of its account', async ({ store }) => {
+    const [slow, fast] = [await createWebhook(store), await createWebhook(store)];
+    for (let made = 0; made < 3; made += 1) await expandEvent(store, {}, 2);
+    for (let made = 0; made < 3; made += 1) {
+      const { lease } = await claimDelivery(store, { except: [slow.webhookId] });
+      assert.equal(lease.webhookId, fast.webhookId);
+      await store.record(lease, DELIVERED);
+    }
+    expectRetryAfter(await claimDue(store, { except: [slow.webhookId] }), null);
+    const left = await claimDeliveries(store, 3);
+    assert.deepEqual(new Set(left.map(({ lease }) => lease.webhookId)), new Set([slow.webhookId]));
+  });
+
+  it('leaves out the given webhooks, and their next time', async ({ store }) => {
+    const [ofAda, ofBob] = [await expandMany(store, ADA, 2), await expandMany(store, BOB, 1)];
+    const { claims, retryAfterMs } = await claimDue(store, { except: [ofAda] });
+    assert.deepEqual(
+      claims.map(({ event }) => event.accountId),
+      [BOB],
+    );
+    expectRetryAfter({ retryAfterMs }, LEASE_MS);
+    const [claim] = claims;
+    if (claim !== undefined) await store.record(claim.lease, DELIVERED);
+    expectRetryAfter(await claimDue(store, { except: [ofAda] }), null);
+    expectRetryAfter(await claimDue(store, { except: [ofAda, ofBob] }), null);
+    await claimDeliveries(store, 2);
+  });
+
+  it('does not let deliveries that wait hold up others', async ({ store }, time) => {
+    await expandMany(store, ADA, 2);
+    const { lease } = await claimDelivery(store);
+    await store.record(lease, failedWith({ retryAfterMs: HOUR_MS }));
+    const second = await claimDelivery(store);
+    assert.notEqual(second.lease.eventId, lease.eventId);
+    await store.record(second.lease, DELIVERED);
+    expectRetryAfter(await claimDue(store), HOUR_MS);
+    await time.pass(HOUR_MS);
+    assert.equal((await claimDelivery(store)).lease.eventId, lease.eventId);
+  });
+}
 
 /** Tests every sentence of {@link WebhookStore}. Each case calls `create` for an empty store that goes by the clock. */
 export function webhookStoreContract(runner: TestRunner, create: CreateOnClock<WebhookStoreSubject>): void {
