@@ -72,6 +72,9 @@ export function App({ settings, translation }: AppProps) {
   );
 }
 
+/** Longer than it takes to say. Later, somebody who reads on would find it at the end of another page. */
+const SAID_FOR_MS = 10_000;
+
 /** A text for people who hear the page, as long as the same client works for them. The same text twice is said twice. */
 function useAnnouncement(client: DialproofClient): readonly [string, (text: string) => void] {
   const [said, setSaid] = useState({ client, text: '' });
@@ -81,5 +84,10 @@ function useAnnouncement(client: DialproofClient): readonly [string, (text: stri
     },
     [client],
   );
+  useEffect(() => {
+    if (said.text === '') return;
+    const timer = setTimeout(() => setSaid({ client, text: '' }), SAID_FOR_MS);
+    return () => clearTimeout(timer);
+  }, [client, said]);
   return [said.client === client ? said.text : '', announce];
 }

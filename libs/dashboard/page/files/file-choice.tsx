@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { useDroppedFiles } from './use-dropped-files.js';
 
@@ -6,6 +6,7 @@ import { useDroppedFiles } from './use-dropped-files.js';
 export function FileChoice({ onFile }: { onFile(file: File): void }) {
   const { texts, formats, limits } = useTools();
   const [isSeveral, setSeveral] = useState(false);
+  const limitsId = useId();
   const take = (files: FileList | null) => {
     setSeveral((files?.length ?? 0) > 1);
     const file = files?.length === 1 ? files[0] : undefined;
@@ -23,6 +24,7 @@ export function FileChoice({ onFile }: { onFile(file: File): void }) {
           class="visually-hidden"
           type="file"
           accept=".csv,.xlsx"
+          aria-describedby={limitsId}
           onChange={({ currentTarget }) => {
             take(currentTarget.files);
             // The same file may be chosen again.
@@ -32,7 +34,7 @@ export function FileChoice({ onFile }: { onFile(file: File): void }) {
       </label>
       <p>{isOver ? texts.files.dropNow : texts.files.drop}</p>
       <p>
-        <small>
+        <small id={limitsId}>
           {texts.files.limits(
             formats.number(limits.maxRows),
             formats.bytes(roundedDown(limits.maxFileBytes)),

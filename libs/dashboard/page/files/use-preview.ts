@@ -47,7 +47,8 @@ export function usePreview(review: Review): FilePreview {
   );
   const { isLoading } = loaded;
   const value = loaded.value?.preview;
-  const country = settings.default_country;
+  // Not of the present settings: their preview has another cost.
+  const country = loaded.value?.readWith.default_country;
   useEffect(() => {
     if (value === undefined || isLoading) return;
     const { column_reason: reason, columns, phone_column_index: read } = value;

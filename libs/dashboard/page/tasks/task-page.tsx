@@ -5,7 +5,7 @@ import { Failure } from '../parts/failure.js';
 import { Heading } from '../parts/heading.js';
 import { NoteLine, Notes } from '../parts/notes.js';
 import { Downloads } from './downloads.js';
-import { ResultCard, StatusTable } from './status-chart.js';
+import { ResultCard, reachableText, StatusTable } from './status-chart.js';
 import { TaskActions } from './task-actions.js';
 import { TaskProgress } from './task-progress.js';
 import { stateName, TaskBadge } from './task-table.js';
@@ -77,16 +77,17 @@ function useTitle(task: Task | undefined): void {
   }, [state, name]);
 }
 
-/** The state of the task in words; screen readers announce its changes. */
+/** The state of the task in words; screen readers announce its changes, and at the end its outcome. */
 function TaskState({ task }: { readonly task: Task }) {
-  const { texts, announce } = useTools();
+  const { texts, formats, announce } = useTools();
   const state = stateName(task, texts);
+  const outcome = hasEnded(task) ? reachableText(task, texts, formats) : undefined;
   const [before, setBefore] = useState(state);
   useEffect(() => {
     if (state === before) return;
     setBefore(state);
-    announce(state);
-  }, [state, before, announce]);
+    announce(outcome === undefined ? state : `${state}. ${outcome}`);
+  }, [state, before, outcome, announce]);
   return (
     <>
       <p class="state actions">

@@ -1,6 +1,7 @@
 import { hasEnded, type Task } from '@dialproof/client';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
+import { stateName } from './task-table.js';
 import type { Pace } from './use-task.js';
 
 export interface TaskProgressProps {
@@ -8,23 +9,30 @@ export interface TaskProgressProps {
   readonly pace: Pace | undefined;
 }
 
+const BETWEEN_TENTHS_MS = 10_000;
+
 /** The progress of a task, its pace, and the reason why it waits. */
 export function TaskProgress({ task, pace }: TaskProgressProps) {
   const { texts, formats, announce } = useTools();
   const { processed, total, waiting } = task;
-  // Said aloud at each tenth: more would be noise.
+  // Said aloud at a tenth, and not soon after another: more would be noise. The end says itself.
   const tenths = total === 0 ? 0 : Math.floor((10 * processed) / total);
   const isOnItsWay = !hasEnded(task);
+  const isSaid = isOnItsWay && tenths > 0 && tenths < 10;
+  const saidAt = useRef(performance.now());
   useEffect(() => {
-    if (isOnItsWay && tenths > 0) announce(texts.task.announced(formats.percent(tenths / 10)));
-  }, [tenths, isOnItsWay, announce, texts, formats]);
+    const now = performance.now();
+    if (!isSaid || now - saidAt.current < BETWEEN_TENTHS_MS) return;
+    saidAt.current = now;
+    announce(texts.task.announced(formats.percent(tenths / 10)));
+  }, [tenths, isSaid, announce, texts, formats]);
   return (
     <>
       {isOnItsWay && (
         // The bar of the outcome shows the same.
         <progress
           class="visually-hidden"
-          aria-label={texts.task.progress(processed, total)}
+          aria-label={stateName(task, texts)}
           value={processed}
           max={Math.max(total, 1)}
         />

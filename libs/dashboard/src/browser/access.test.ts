@@ -103,6 +103,7 @@ describeInChromium('the page', (browser) => {
     await page.keyboard.press('Enter');
     await waitForState(page, 'Verified');
     await expect.poll(focused).toBe('people.csv');
+    await expect.poll(() => said.innerText()).toMatch(/^Verified\. \d+% can be reached: \d of 2 rows$/);
     await tabTo(/^Download CSV$/);
     const download = page.waitForEvent('download');
     await page.keyboard.press('Enter');
@@ -114,6 +115,35 @@ describeInChromium('the page', (browser) => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expect.poll(focused).toBe('Delete');
+  });
+
+  it('says once what a choice costs, of a short file only its end, and nothing for ever', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    await page.evaluate(`
+      globalThis.heard = [];
+      const region = document.querySelector('[role=status].visually-hidden');
+      new MutationObserver(() => region.textContent && heard.push(region.textContent)).observe(region, {
+        ...{ characterData: true, childList: true, subtree: true },
+      });
+    `);
+    const heard = () => page.evaluate('heard');
+    const read = 'The file was read: 2 rows. Column: Phone.';
+    await chooseFile(page, 'Name,Phone\nAda,(415) 555-0100\nGrace,(415) 555-0102\n');
+    await page.getByRole('button', { name: /^Country: United States/ }).click();
+    await page.getByText('At most 2 credits', { exact: true }).waitFor();
+    const readings = [`${read} At most 0 credits.`, `${read} Country: United States. At most 2 credits.`];
+    await expect.poll(heard).toEqual(readings);
+    await submitFile(page);
+    await waitForState(page, 'Verified');
+    const end = 'Verified. 50% can be reached: 1 of 2 rows';
+    await expect.poll(heard).toEqual([...readings, end]);
+    await page.clock.install();
+    await page.getByRole('button', { name: 'Download CSV' }).click();
+    const said = page.locator('[role=status].visually-hidden');
+    await expect.poll(() => said.innerText()).toMatch(/ was downloaded: 2 rows\.$/);
+    await page.clock.fastForward(10_000);
+    await expect.poll(() => said.innerText()).toBe('');
   });
 
   it('keeps the focus when a button has done its work', async () => {
