@@ -100,13 +100,13 @@ it('shows lines for a shell that make a list, verify it again, and print what ch
   expect(await printedBy(waiting)).toBe(printed[0]);
 });
 
-it('shows lines for a shell that print what changed, and the result with the status of the month before', async () => {
+it('shows lines for a shell that print what changed, in which row, and the result with the status of the month before', async () => {
   const page = await pageOfLists();
-  const [, lines = '', onlyOld = ''] = page.lines;
-  const [, printed, downloaded] = page.printed;
+  const [, lines = '', keyed = '', onlyOld = ''] = page.lines;
+  const [, printed, keys, downloaded] = page.printed;
   expect(lines.match(/\bcurl\b/g)).toHaveLength(5);
   const download = 'curl -sS "$TASKS/$FEBRUARY/download?previous=$JANUARY" -H "$AUTH"';
   const [, known = ''] = /# (.*)$/m.exec(onlyOld) ?? [];
   const old = `(${onlyOld.replace(/ +#.*$/m, '')}) > known.txt; grep -c '${known}' known.txt`;
-  expect(await printedBy(`${lines}${download}\n${old}\n`)).toBe(`${printed}${downloaded}1\n`);
+  expect(await printedBy(`${lines}${keyed}${download}\n${old}\n`)).toBe(`${printed}${keys}${downloaded}1\n`);
 });

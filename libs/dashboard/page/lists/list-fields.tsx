@@ -3,6 +3,7 @@ import { Field } from '../parts/field.js';
 import { WEEKDAYS } from '../texts/formats.js';
 import { type ListSettings, SCHEDULE_CHOICES } from './list-settings.js';
 
+/** Of the name, and of the header of a column. */
 const MAX_NAME_CHARS = 200;
 const MONTH_DAYS = Array.from({ length: 28 }, (_, index) => index + 1);
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
@@ -16,7 +17,7 @@ export interface ListFieldsProps {
 /** The settings of a list as fields of a form. */
 export function ListFields({ settings, onChange }: ListFieldsProps) {
   const { texts, formats } = useTools();
-  const { every, fresh, hour, maxCredits, monthDay, name, timeZone, weekday } = settings;
+  const { every, fresh, hour, keyColumn, maxCredits, monthDay, name, timeZone, weekday } = settings;
   const set = (changed: Partial<ListSettings>) => onChange({ ...settings, ...changed });
   // One that was set by another program is kept.
   const ages = fresh === '' || AGES.includes(fresh) ? AGES : [...AGES, fresh];
@@ -128,6 +129,18 @@ export function ListFields({ settings, onChange }: ListFieldsProps) {
             value={maxCredits}
             {...attributes}
             onInput={({ currentTarget }) => set({ maxCredits: currentTarget.value })}
+          />
+        )}
+      </Field>
+      <Field label={texts.lists.keyColumn} help={texts.lists.keyColumnHelp}>
+        {(attributes) => (
+          <input
+            type="text"
+            dir="auto"
+            maxLength={MAX_NAME_CHARS}
+            value={keyColumn}
+            {...attributes}
+            onInput={({ currentTarget }) => set({ keyColumn: currentTarget.value })}
           />
         )}
       </Field>

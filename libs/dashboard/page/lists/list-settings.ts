@@ -16,6 +16,8 @@ export interface ListSettings {
   readonly fresh: string;
   /** As it was written; empty: no limit. */
   readonly maxCredits: string;
+  /** Empty: changes do not name their row. */
+  readonly keyColumn: string;
 }
 
 function ownTimeZone(): string {
@@ -26,10 +28,16 @@ function ownTimeZone(): string {
 export function newSettings(name: string): ListSettings {
   const timeZone = ownTimeZone();
   const schedule = { every: 'month', weekday: 'monday', monthDay: 1, hour: 9, timeZone } as const;
-  return { name, ...schedule, fresh: '60d', maxCredits: '' };
+  return { name, ...schedule, fresh: '60d', maxCredits: '', keyColumn: '' };
 }
 
-export function settingsOf({ fresh_within, max_credits, name, schedule }: PhoneList): ListSettings {
+export function settingsOf({
+  fresh_within,
+  key_column,
+  max_credits,
+  name,
+  schedule,
+}: PhoneList): ListSettings {
   const settings = newSettings(name);
   const { day, every, hour, time_zone } = schedule ?? {};
   return {
@@ -41,17 +49,20 @@ export function settingsOf({ fresh_within, max_credits, name, schedule }: PhoneL
     timeZone: time_zone ?? settings.timeZone,
     fresh: fresh_within ?? '',
     maxCredits: max_credits === null ? '' : String(max_credits),
+    keyColumn: key_column ?? '',
   };
 }
 
 /** The settings as the API takes them. */
 export function requestOf(settings: ListSettings): Omit<ListRequest, 'task_id'> {
   const { fresh, maxCredits, name } = settings;
+  const keyColumn = settings.keyColumn.trim();
   return {
     name: name.trim(),
     schedule: scheduleOf(settings),
     fresh_within: fresh === '' ? null : fresh,
     max_credits: maxCredits === '' ? null : Number(maxCredits),
+    key_column: keyColumn === '' ? null : keyColumn,
   };
 }
 

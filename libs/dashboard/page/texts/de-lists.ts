@@ -41,6 +41,9 @@ export const lists: Texts['lists'] = {
   maxCredits: 'Limit je Prüfung in Credits',
   maxCreditsHelp:
     'Eine Prüfung, die mehr kosten könnte, fällt aus, und Sie sehen warum. Leer lassen: kein Limit.',
+  keyColumn: 'Spalte, die jede Zeile benennt',
+  keyColumnHelp:
+    'Zum Beispiel die Kundennummer: Sie steht im Download der Änderungen neben jeder Nummer. Darf leer bleiben.',
   create: 'Liste anlegen',
   creating: 'Wird angelegt …',
   created: 'Die Liste wurde angelegt.',

@@ -33,6 +33,9 @@ export const lists = {
   freshHelp: 'Until then its last answer is used again and costs nothing.',
   maxCredits: 'Credit limit per run',
   maxCreditsHelp: 'A run that could cost more is skipped, and you see why. Leave empty for no limit.',
+  keyColumn: 'Column that names each row',
+  keyColumnHelp:
+    'Such as the customer number: the download of changes has it beside each phone. May be empty.',
   create: 'Create list',
   creating: 'Creating …',
   created: 'The list was created.',

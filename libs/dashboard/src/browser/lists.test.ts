@@ -35,13 +35,17 @@ describeInChromium('the page of lists', (browser) => {
     expect(await axeFindings(page)).toEqual([]);
     await verify(page, 'customers-march.csv', MARCH);
     await page.getByRole('link', { name: 'Keep up to date' }).click();
-    expect(await page.getByLabel('Name').inputValue()).toBe('customers-march');
-    await page.getByLabel('Name').fill('Customers');
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('customers-march');
+    await page.getByLabel('Name', { exact: true }).fill('Customers');
     await page.getByLabel('Verify again').selectOption('Every week');
     await page.getByLabel('Weekday').selectOption('Friday');
     await page.getByRole('combobox', { name: /^Time/ }).selectOption({ index: 18 });
     await page.getByLabel('Credit limit per run').fill('2');
+    await page.getByLabel('Column that names each row').fill('Customer');
     expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Create list' }).click();
+    await page.getByText('The file has no such column.').waitFor();
+    await page.getByLabel('Column that names each row').fill(' name ');
     await page.getByRole('button', { name: 'Create list' }).click();
     await page.getByRole('heading', { name: 'Customers' }).waitFor();
     await page.getByText(/^Every Friday at 6:00 PM\. Next run .* A run costs at most 2 credits\./).waitFor();
@@ -82,7 +86,7 @@ describeInChromium('the page of lists', (browser) => {
       page.getByRole('button', { name: 'Download changes (CSV)' }).click(),
     ]);
     expect(await readFile((await download.path()) ?? '', 'utf8')).toMatch(
-      /^phone,.*\r?\n\+14155550103,went,/,
+      /^key,phone,.*\r?\nCyd,\+14155550103,went,/,
     );
   });
 
@@ -94,7 +98,7 @@ describeInChromium('the page of lists', (browser) => {
     await page.getByRole('heading', { name: 'customers' }).waitFor();
     await page.getByText('A run costs at most 3 credits.').waitFor();
     await page.getByRole('button', { name: 'Edit' }).click();
-    await page.getByLabel('Name').fill('Clients');
+    await page.getByLabel('Name', { exact: true }).fill('Clients');
     await page.getByLabel('Check a number again').selectOption('At every run');
     await page.getByLabel('Verify again').selectOption('Only when I ask');
     await page.getByRole('button', { name: 'Save' }).click();

@@ -66,19 +66,27 @@ async function keysOf(
     signal,
   }: {
     readonly column: number | undefined;
+    /** Ascending, none twice. */
     readonly numbers: readonly number[];
     readonly signal: AbortSignal | undefined;
   },
 ): Promise<ReadonlyMap<number, string>> {
   const keys = new Map<number, string>();
-  const left = new Set(numbers);
-  if (column === undefined || left.size === 0) return keys;
+  const last = numbers.at(-1);
+  if (column === undefined || last === undefined) return keys;
+  const isWanted = new Uint8Array(last + 1);
+  for (const number of numbers) isWanted[number] = 1;
+  let left = numbers.length;
   for await (const block of storedBlocks(store, task)) {
     signal?.throwIfAborted();
     // Lines are not split if no row is wanted.
-    const rows = block.numberIndexes.some((number) => left.has(number)) ? rowsOfBlock(block, column, 0) : [];
+    const rows = block.numberIndexes.some((number) => isWanted[number] === 1)
+      ? rowsOfBlock(block, column, 0)
+      : [];
     for (const { number, cell } of rows) {
-      if (!left.delete(number)) continue;
+      if (isWanted[number] !== 1) continue;
+      isWanted[number] = 0;
+      left -= 1;
       const key = cell();
       // A new string: a part of one keeps the whole cell in memory.
       if (key !== '')
@@ -87,7 +95,7 @@ async function keysOf(
           key.length > MAX_KEY_CHARS ? Buffer.from(shortened(key, MAX_KEY_CHARS)).toString() : key,
         );
     }
-    if (left.size === 0) break;
+    if (left === 0) break;
   }
   return keys;
 }
