@@ -103,7 +103,6 @@ describeInChromium('the page', (browser) => {
     await page.keyboard.press('Enter');
     await waitForState(page, 'Verified');
     await expect.poll(focused).toBe('people.csv');
-    await expect.poll(() => said.innerText()).toMatch(/^Verified\. \d+% can be reached: \d of 2 rows$/);
     await tabTo(/^Download CSV$/);
     const download = page.waitForEvent('download');
     await page.keyboard.press('Enter');
@@ -134,7 +133,11 @@ describeInChromium('the page', (browser) => {
     await page.getByText('At most 2 credits', { exact: true }).waitFor();
     const readings = [`${read} At most 0 credits.`, `${read} Country: United States. At most 2 credits.`];
     await expect.poll(heard).toEqual(readings);
+    // Else the file may have ended before its page is opened, which says it all.
+    host.checker.letPass(1);
     await submitFile(page);
+    await page.getByText('1 of 2 rows', { exact: true }).waitFor();
+    host.checker.letPass(Number.POSITIVE_INFINITY);
     await waitForState(page, 'Verified');
     const end = 'Verified. 50% can be reached: 1 of 2 rows';
     await expect.poll(heard).toEqual([...readings, end]);
