@@ -51,7 +51,7 @@ const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     'MemorySuppressionList',
     'millisecondsOption',
     'namesWith',
-    'neutralizedLine',
+    'neutralizedCell',
     'newTaskId',
     'newVerificationHoldId',
     'normalizePhone',

@@ -101,11 +101,15 @@ export interface ListOperations {
   /** Starts a run now. Codes: `request_in_progress` (a run is under way), `task_not_found` (its rows were deleted), those about credits. */
   run(listId: string, options?: PostOptions): Promise<SubmittedTask>;
   /** What changed up to the newest run. Code: `task_not_found`, also if there is no earlier run left. */
-  changes(listId: string, query?: Omit<ListChangesQuery, 'format'>, options?: RequestOptions): Changes;
+  changes(
+    listId: string,
+    query?: Omit<ListChangesQuery, 'format' | 'neutralize_formulas'>,
+    options?: RequestOptions,
+  ): Changes;
   /** The same as a .csv. */
   downloadChanges(
     listId: string,
-    query?: Pick<ListChangesQuery, 'change' | 'key_column' | 'since'>,
+    query?: Pick<ListChangesQuery, 'change' | 'key_column' | 'neutralize_formulas' | 'since'>,
     options?: RequestOptions,
   ): Promise<Download>;
 }
@@ -126,10 +130,10 @@ export function accountLists(sender: RequestSender): ListOperations {
       changesOf((cursor) =>
         sender.ask('listChanges', { id, query: { since, change, key_column, limit, cursor }, options }),
       ),
-    downloadChanges: (id, { change, key_column, since } = {}, options) =>
+    downloadChanges: (id, { change, key_column, neutralize_formulas, since } = {}, options) =>
       startDownload(sender, 'listChanges', {
         id,
-        query: { since, change, key_column, format: 'csv' },
+        query: { since, change, key_column, neutralize_formulas, format: 'csv' },
         options,
       }),
   };

@@ -59,7 +59,8 @@ const CALLS: Readonly<
         .changes({ against: 'other', change: ['came'], key_column: 'id', limit: 5 })
         .page('next'),
     () => json(200, { changes: [], counts: {}, next_cursor: null }),
-    async (client) => (await client.task('an-id').downloadChanges({ against: 'other' })).cancel(),
+    async (client) =>
+      (await client.task('an-id').downloadChanges({ against: 'other', neutralize_formulas: true })).cancel(),
     () => new Response('phone\n', { headers: { 'dialproof-rows': '0' } }),
   ],
   remove: [(client) => client.task('an-id').delete(), () => new Response(null, { status: 204 })],
@@ -119,7 +120,7 @@ const CALLS: Readonly<
         .changes('an-id', { since: '2026-01-02T00:00:00Z', change: ['came'], key_column: 'id', limit: 5 })
         .page('next'),
     () => json(200, { changes: [], counts: {}, next_cursor: null }),
-    async (client) => (await client.lists.downloadChanges('an-id')).cancel(),
+    async (client) => (await client.lists.downloadChanges('an-id', { neutralize_formulas: true })).cancel(),
     () => new Response('phone\n', { headers: { 'dialproof-rows': '0' } }),
   ],
   listSuppressions: [

@@ -366,7 +366,7 @@ export type {
   Suppressions,
   SuppressRequest,
 } from './suppressions/suppressions.js';
-export { neutralizedLine } from './tables/csv-formulas.js';
+export { neutralizedCell } from './tables/csv-formulas.js';
 export type { Row } from './tables/table-block.js';
 export { DEFAULT_TABLE_LIMITS, type TableLimits } from './tables/table-limits.js';
 export { byteStream } from './tables/upload-content.js';

@@ -127,6 +127,8 @@ export interface ChangesQuery {
   readonly change?: readonly ChangeKind[] | undefined;
   /** Header or position, from 0, of the column that says which row a number belongs to: each change has a `key`. */
   readonly key_column?: string | undefined;
+  /** Whether, in a .csv, a `key` like a formula gets an apostrophe before it; as the server is set without it. */
+  readonly neutralize_formulas?: boolean | undefined;
   /** json for a page, csv for all items in one file. Default json. */
   readonly format?: 'json' | 'csv' | undefined;
   /** The most items on a page, 20 without it, or in a .csv, which has all of them without it. */
@@ -311,6 +313,8 @@ export interface ListChangesQuery {
   readonly change?: readonly ChangeKind[] | undefined;
   /** As of changes of a task; the column of the list without it. */
   readonly key_column?: string | undefined;
+  /** Whether, in a .csv, a `key` like a formula gets an apostrophe before it; as the server is set without it. */
+  readonly neutralize_formulas?: boolean | undefined;
   /** json for a page, csv for all items in one file. Default json. */
   readonly format?: 'json' | 'csv' | undefined;
   /** The most items on a page, 20 without it, or in a .csv, which has all of them without it. */

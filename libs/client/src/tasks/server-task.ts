@@ -30,10 +30,10 @@ export function serverTask(sender: RequestSender, id: string): TaskHandle {
       changesOf((cursor) =>
         sender.ask('changes', { id, query: { against, change, key_column, limit, cursor }, options }),
       ),
-    downloadChanges: ({ against, change, key_column }, options) =>
+    downloadChanges: ({ against, change, key_column, neutralize_formulas }, options) =>
       startDownload(sender, 'changes', {
         id,
-        query: { against, change, key_column, format: 'csv' },
+        query: { against, change, key_column, neutralize_formulas, format: 'csv' },
         options,
       }),
     download: (query, options) => startDownload(sender, 'download', { id, query: { ...query }, options }),

@@ -53,10 +53,10 @@ export interface TaskHandle extends AsyncIterable<Task> {
    * What changed since another task of the account. Both have to be done. Codes: `task_not_found`, `task_not_done`, `same_task`,
    * `column_not_found` (neither file has the `key_column`).
    */
-  changes(query: Omit<ChangesQuery, 'format'>, options?: RequestOptions): Changes;
+  changes(query: Omit<ChangesQuery, 'format' | 'neutralize_formulas'>, options?: RequestOptions): Changes;
   /** The same as a .csv. */
   downloadChanges(
-    query: Pick<ChangesQuery, 'against' | 'change' | 'key_column'>,
+    query: Pick<ChangesQuery, 'against' | 'change' | 'key_column' | 'neutralize_formulas'>,
     options?: RequestOptions,
   ): Promise<Download>;
   /** The result of a task that is done; with `partial`, of one that failed too. Code: `task_not_done`. */

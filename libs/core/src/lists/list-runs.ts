@@ -28,6 +28,7 @@ export interface ListParts {
   readonly archive: TaskArchive;
   readonly clock: Clock;
   readonly leaseMs: number;
+  readonly neutralizeFormulas: boolean;
   /** Makes a task of the rows of another one, once for each task id. */
   readonly submitCopy: (request: CopyRequest) => Promise<Task>;
 }
@@ -230,18 +231,18 @@ type Comparison = Pick<ListRun, 'against' | 'changes' | 'numbers'>;
 
 /** The numbers of a run that is done, and the changes since the newest earlier run whose task is still there. */
 async function comparison(
-  { archive, store }: ListParts,
+  parts: ListParts,
   { accountId, runs }: PhoneList,
   { taskId }: Task,
 ): Promise<Comparison> {
   for (const { taskId: against } of doneRuns(runs)) {
-    if (against === taskId || (await store.find(against))?.status !== 'done') continue;
-    const { counts } = await taskChanges({ archive, store }, { accountId, taskId, against, limit: 1 });
+    if (against === taskId || (await parts.store.find(against))?.status !== 'done') continue;
+    const { counts } = await taskChanges(parts, { accountId, taskId, against, limit: 1 });
     const { came, changed, notCompared, unchanged, went } = counts;
     const numbers = came + changed + unchanged + notCompared;
     return { numbers, against, changes: { came, changed, went, unchanged, notCompared } };
   }
-  return { numbers: await countNumbers(archive, taskId), against: null, changes: null };
+  return { numbers: await countNumbers(parts.archive, taskId), against: null, changes: null };
 }
 
 async function countNumbers(archive: TaskArchive, taskId: TaskId): Promise<number> {

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../property-runs.fixture.js';
-import { neutralizedLine } from './csv-formulas.js';
+import { neutralizedCell, neutralizedLine } from './csv-formulas.js';
 import { csvBytes } from './csv-writer.js';
 import type { Row } from './table-block.js';
 
@@ -112,6 +112,25 @@ describe('neutralizedLine', () => {
         const pieces = neutralised.split(/[;\t|\r\n]/).slice(1);
         const behind = pieces.map((piece) => piece.replace(blanksAndQuotes, ''));
         return ![...cells, ...behind].some(begins);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it.each([
+    ['A,-5', 'A,-5'],
+    ['"=1', '"=1'],
+    ['-5', "'-5"],
+    ['=HYPERLINK("x","y")', `'=HYPERLINK("x","y")`],
+    ['x;"=1', `x;"'=1`],
+  ])('is for the text of a cell what its line gets: %s', (text, neutralised) => {
+    expect(neutralizedCell(text)).toBe(neutralised);
+  });
+
+  it('is for the text of any cell what its line gets', () => {
+    fc.assert(
+      fc.property(line, (text) => {
+        expect(neutralizedCell(text)).toBe(cellsOf(neutralizedLine(lineOf(['', text])))[1]);
       }),
       { numRuns: RUNS },
     );

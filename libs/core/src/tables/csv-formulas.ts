@@ -56,6 +56,13 @@ export function neutralizedLine(line: string): string {
   return text + line.slice(copied);
 }
 
+/** The same for the text of a cell, which the caller encodes. */
+export function neutralizedCell(text: string): string {
+  // Within quotes, commas and quotes of the text are those of a cell.
+  const line = `"${text.replaceAll('"', '""')}"`;
+  return neutralizedLine(line).slice(1, -1).replaceAll('""', '"');
+}
+
 /**
  * The offsets in the line at which such texts begin.
  *

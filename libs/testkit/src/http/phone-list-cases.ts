@@ -154,6 +154,9 @@ export function phoneListCases(define: DefineCase<MountedServer>): void {
     await expectError(await api.request(`${path}?key_column=id`), 'column_not_found');
     const file = await (await api.request(`${path}?format=csv`)).text();
     assert.match(file, /^key,phone,change,.*\n1,\+/);
+    const phones = `${path}?format=csv&key_column=phone`;
+    assert.match(await (await api.request(phones)).text(), /\n\+/);
+    assert.match(await (await api.request(`${phones}&neutralize_formulas=true`)).text(), /\n'\+/);
     for (const wrong of ['', 7, 'x'.repeat(201)]) {
       await expectError(await patch({ key_column: wrong }), 'malformed_request');
     }

@@ -175,7 +175,8 @@ describe('the keys of changes', () => {
       await trial.done(`phone\n${phone(2)}\n`),
     ];
     const asked = { accountId: ALICE, taskId: after.taskId, against: before.taskId };
-    const { changes, hasKeys } = await trial.service.changes(asked);
+    const { changes, hasKeys, neutralizeFormulas } = await trial.service.changes(asked);
+    expect(neutralizeFormulas).toBe(false);
     expect([hasKeys, Array.from(changes, (change) => 'key' in change)]).toEqual([false, [false, false]]);
   });
 });

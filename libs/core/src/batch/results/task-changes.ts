@@ -76,6 +76,8 @@ export interface TaskChanges {
   readonly length: number;
   /** Whether each change has a `key`. */
   readonly hasKeys: boolean;
+  /** The service's option: whether, in a file of the changes, keys that a spreadsheet would take for a formula get an apostrophe before them. */
+  readonly neutralizeFormulas: boolean;
   /**
    * Those that came and changed in the order of the task's file, then those that went in the order of the file before. Each is made when it
    * is iterated. Nothing is read from the store any more.
@@ -87,6 +89,7 @@ export interface TaskChanges {
 
 interface ChangesSettings extends CompareSettings {
   readonly store: CompareSettings['store'] & Pick<TaskStore, 'rowBlock'>;
+  readonly neutralizeFormulas: boolean;
 }
 
 /** The changes from one task of an account to another. */
@@ -112,6 +115,7 @@ export async function taskChanges(settings: ChangesSettings, request: ChangesReq
     counts,
     length: shown.length,
     hasKeys: keyAt !== undefined,
+    neutralizeFormulas: settings.neutralizeFormulas,
     changes: { [Symbol.iterator]: () => changesAt(compared, shown, keyAt) },
     nextCursor: next === undefined ? null : String(next),
   };

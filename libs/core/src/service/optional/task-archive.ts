@@ -62,11 +62,11 @@ export async function pageOfRows(
 
 /** The changes between two tasks. Throws TypeError or RangeError for invalid kinds or limits. */
 export async function changesOfTask(
-  { archive, store }: ArchiveSettings,
+  { archive, ...settings }: ArchiveSettings & { readonly neutralizeFormulas: boolean },
   request: ChangesRequest,
 ): Promise<TaskChanges> {
   if (archive === null) throw notSupported('archive');
-  return await taskChanges({ archive, store }, request);
+  return await taskChanges({ ...settings, archive }, request);
 }
 
 /** Removes an ended task. */

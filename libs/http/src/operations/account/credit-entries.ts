@@ -1,7 +1,7 @@
 import {
   type AccountId,
   isDialproofError,
-  neutralizedLine,
+  neutralizedCell,
   type Statement,
   type StatementEntry,
   type TaskId,
@@ -124,7 +124,7 @@ async function fileNameOf(
 ): Promise<string | null> {
   try {
     const { file } = await service.task({ accountId, taskId });
-    return neutralizedLine(file.name);
+    return neutralizedCell(file.name);
   } catch (error) {
     if (isDialproofError(error, 'task_not_found')) return null;
     throw error;

@@ -15,6 +15,7 @@ import {
   changesPageShape,
   foundChanges,
   keyColumn,
+  neutralizeFormulas,
   partOfChanges,
 } from '../tasks/changes.js';
 import { requestOf } from '../webhooks/webhook-shape.js';
@@ -72,6 +73,7 @@ const listChangesQuery = component(
       .optional(),
     change: changeKinds,
     key_column: keyColumn.describe('As of changes of a task; the column of the list without it').optional(),
+    neutralize_formulas: neutralizeFormulas,
     ...csvOrPage,
   }),
 );

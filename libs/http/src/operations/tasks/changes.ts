@@ -2,7 +2,7 @@ import {
   type ChangeCounts,
   type CompareRequest,
   type NumberChange,
-  neutralizedLine,
+  neutralizedCell,
   type TaskChanges,
   taskId,
   type VerificationService,
@@ -54,12 +54,21 @@ export const keyColumn = z
     'Header or position, from 0, of the column that says which row a number belongs to: each change has a `key`',
   );
 
+/** A parameter of changes. */
+export const neutralizeFormulas = z
+  .boolean()
+  .describe(
+    'Whether, in a .csv, a `key` like a formula gets an apostrophe before it; as the server is set without it',
+  )
+  .optional();
+
 const changesQuery = component(
   'ChangesQuery',
   z.object({
     against: z.string().describe('The task_id of the task before, of the same account'),
     change: changeKinds,
     key_column: keyColumn.optional(),
+    neutralize_formulas: neutralizeFormulas,
     ...csvOrPage,
   }),
 );
@@ -184,23 +193,23 @@ export function partOfChanges({
 
 /** The reply with these changes. */
 export function foundChanges(call: ChangesCall, found: TaskChanges): HttpReply {
-  if (call.query.format === 'json') return jsonReply(200, wirePage(found));
+  const { format, neutralize_formulas = found.neutralizeFormulas } = call.query;
+  if (format === 'json') return jsonReply(200, wirePage(found));
   return csvReply(call, {
     fileName: resultFileName(found.task.file.name, 'csv', 'changes'),
     header: found.hasKeys ? ['key', ...CSV_COLUMNS] : CSV_COLUMNS,
-    records: recordsOf(found),
+    records: recordsOf(found, neutralize_formulas ? neutralizedCell : (key) => key),
     rows: found.length,
   });
 }
 
 const CSV_COLUMNS = ['phone', 'change', 'from', 'to', 'from_checked_at', 'to_checked_at'] as const;
 
-function* recordsOf({ changes: found, hasKeys }: TaskChanges) {
+function* recordsOf({ changes: found, hasKeys }: TaskChanges, keyCell: (key: string) => string) {
   for (const each of found) {
     const { key = null, ...change } = wireChange(each);
     const cells = CSV_COLUMNS.map((column) => change[column]);
-    // A cell of somebody's file, which a spreadsheet might take for a formula.
-    yield hasKeys ? [key && neutralizedLine(key), ...cells] : cells;
+    yield hasKeys ? [key && keyCell(key), ...cells] : cells;
   }
 }
 

@@ -98,7 +98,7 @@ export function changesCases(define: DefineCase<MountedServer>): void {
     const before = await file(['phone', 'Customer ID'], [WA, '17'], [DEAD, '18'], [FAILING, '']);
     const after = await file(
       ['Customer ID', 'phone'],
-      ['=17', phone('inactive')],
+      ['=17,-"5"', phone('inactive')],
       ['18', DEAD],
       ['19', phone('inactive')],
     );
@@ -106,7 +106,7 @@ export function changesCases(define: DefineCase<MountedServer>): void {
       page.changes.map(({ change, key, phone: number }) => [number, change, key]);
     const keyed = await changes(api, after, before, '&key_column=customer%20id');
     assert.deepEqual(keysOf(keyed), [
-      [phone('inactive'), 'came', '=17'],
+      [phone('inactive'), 'came', '=17,-"5"'],
       [WA, 'went', '17'],
       [FAILING, 'went', null],
     ]);
@@ -116,20 +116,24 @@ export function changesCases(define: DefineCase<MountedServer>): void {
     assert.deepEqual(pages.flatMap(keysOf), keysOf(keyed));
     const position = await changes(api, after, before, '&key_column=0&change=went&limit=1');
     assert.deepEqual(keysOf(position), [[WA, 'went', WA]]);
-    const reply = await asked(api, after, before, '&key_column=Customer+ID&format=csv');
-    const lines = (await reply.text()).split('\n').map((line) => line.split(',').slice(0, 3).join());
-    assert.deepEqual(lines, [
-      'key,phone,change',
-      `'=17,${phone('inactive')},came`,
-      `17,${WA},went`,
-      `,${FAILING},went`,
-      '',
-    ]);
+    for (const [formulas, key] of [
+      ['', `"=17,-""5"""`],
+      ['&neutralize_formulas=false', `"=17,-""5"""`],
+      ['&neutralize_formulas=true', `"'=17,-""5"""`],
+    ]) {
+      const reply = await asked(api, after, before, `&key_column=Customer+ID&format=csv${formulas}`);
+      const [header, ...lines] = (await reply.text()).split('\n');
+      assert.equal(header, 'key,phone,change,from,to,from_checked_at,to_checked_at');
+      assert.deepEqual(
+        lines.map((line) => line.replace(/(came|went).*/, '$1')),
+        [`${key},${phone('inactive')},came`, `17,${WA},went`, `,${FAILING},went`, ''],
+      );
+    }
     assert.ok((await changes(api, after, before)).changes.every((change) => !('key' in change)));
     const other = await done(api, WA);
     assert.deepEqual(keysOf(await changes(api, other, after, '&key_column=Customer+ID')), [
       [WA, 'came', null],
-      [phone('inactive'), 'went', '=17'],
+      [phone('inactive'), 'went', '=17,-"5"'],
       [DEAD, 'went', '18'],
     ]);
     for (const format of ['', '&format=csv']) {
