@@ -48,7 +48,7 @@ describeInChromium('the page, from a file to its result,', (browser) => {
       '4',
     ]);
 
-    await page.getByText('33.3% can be reached: 3 of 9 rows').waitFor();
+    await page.getByText('33.3% can be reached: 3 of 9 rows', { exact: true }).waitFor();
     const why = page.getByRole('row', { name: /Unknown/ }).getByRole('listitem');
     expect(await why.allInnerTexts()).toEqual([
       '2 without a number: no digits (1), empty (1)',
