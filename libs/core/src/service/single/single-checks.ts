@@ -1,5 +1,4 @@
 import { linkSignals } from '../../async/linked-signal.js';
-import { youngTasks } from '../../batch/account-tasks.js';
 import type { CountedCredits, DailyCredits } from '../../batch/daily-credits.js';
 import {
   assertFreshAnswers,
@@ -207,8 +206,8 @@ export class SingleChecks {
   }
 
   /**
-   * Resolves to undefined unless a single check or a task of the account has found a young answer. Where tasks are to be read, waits in the
-   * line of files, since it reads as much as one.
+   * Resolves to undefined unless a single check or a task of the account has found a young answer. Tasks are read only if no single check
+   * has: that reads as much as a file, so it waits in the line of files.
    */
   async #fresh(
     { accountId, date, phone }: AskedNumber,
@@ -219,29 +218,24 @@ export class SingleChecks {
     const index = new NumberIndex({ hasConsentDates: date !== undefined });
     index.add(phone, dayNumber(date));
     const [found] = await freshSingleAnswers(index, this.#settings, { accountId, freshWithinMs, start: 0 });
-    const single = found && knownAnswer(found.answer, clock.now(), date);
-    if (single !== undefined && !(await this.#hasTasksSince(accountId, single.checkedAt))) return single;
+    if (found !== undefined) return knownAnswer(found.answer, clock.now(), date);
     const known = new KnownAnswers(index);
     const ended = linkSignals(this.#closing, signal);
     try {
       const leave = await uploads.enter(accountId, ended.signal, checkWaitMs);
       try {
-        const ageMs = single === undefined ? freshWithinMs : clock.now() - single.checkedAt;
-        const asked = { accountId, freshWithinMs: ageMs, signal: ended.signal };
-        await takeFreshAnswers(known, index, this.#settings, asked);
+        await takeFreshAnswers(known, index, this.#settings, {
+          accountId,
+          freshWithinMs,
+          signal: ended.signal,
+        });
       } finally {
         leave();
       }
     } finally {
       ended.unlink();
     }
-    return foundAnswer(known.at(0)) ?? single;
-  }
-
-  /** Whether a task of the account may have found something since then. No task is read for it, so it needs no place in the line. */
-  async #hasTasksSince(accountId: AccountId, since: number): Promise<boolean> {
-    const { archive } = this.#settings;
-    return archive !== null && (await youngTasks(archive, accountId, since).next()).done !== true;
+    return foundAnswer(known.at(0));
   }
 
   /** Checks the number and charges its answer. Resolves to undefined when the check failed, which is free. */
