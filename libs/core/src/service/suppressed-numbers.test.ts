@@ -103,6 +103,31 @@ describe('a file with numbers that its account has suppressed', () => {
     expect(askedSince()).toEqual([]);
   });
 
+  it('is not checked if it is suppressed while a single check waits for its turn, which is free', async () => {
+    const asked: string[] = [];
+    let end = (): void => undefined;
+    const checker: NumberChecker = {
+      async check(phone) {
+        asked.push(phone);
+        await new Promise<void>((resolve) => {
+          end = resolve;
+        });
+        return 'dead';
+      },
+    };
+    const { ledger, service, suppress } = await trial({ checker, checkConcurrency: 1 });
+    const verify = (last: number) => service.verify({ accountId: ALICE, phone: number(last) });
+    const first = verify(0);
+    await settle();
+    const waiting = verify(1);
+    await settle();
+    await suppress(1);
+    end();
+    expect(await waiting).toMatchObject({ status: 'unknown', reason: 'suppressed' });
+    expect(await first).toMatchObject({ status: 'dead' });
+    expect([asked, await ledger.balance(ALICE)]).toEqual([[number(0)], { available: 999, held: 0 }]);
+  });
+
   it('is paid by the others alone: credits, max_credits', async () => {
     const { ledger, submitCsv, suppress, workToEnd } = await trial();
     await suppress(0, 1);

@@ -293,6 +293,35 @@ describe('the answer of a single check', () => {
     expect(await spent()).toBe(2);
   });
 
+  it('that takes long to be kept is given a second after its charge, and that is reported', async () => {
+    const { clock, failures, ledger, singleAnswers, spent, verify } = await trial();
+    singleAnswers.keep = () => new Promise(() => undefined);
+    const settled = vi.spyOn(ledger, 'settle');
+    const verified = verify(0);
+    await vi.waitFor(() => expect(settled).toHaveBeenCalled());
+    await new Promise(setImmediate);
+    clock.advance(1_000);
+    expect(await verified).toMatchObject({ status: 'wa_registered' });
+    const message = 'answer_not_kept: Error: it took more than 1000 ms after its charge';
+    expect([await spent(), failures.map((failure) => failure.message)]).toEqual([1, [message]]);
+  });
+
+  it('is not kept if the number was suppressed while it was checked, which is charged', async () => {
+    const suppressions = new MemorySuppressionList();
+    const suppressed = { accountId: ALICE, phones: [number(0)], addedAt: NOW, maxPerAccount: 9 };
+    const { singleAnswers, spent, verify } = await trial({
+      suppressions,
+      checker: {
+        async check() {
+          await suppressions.add(suppressed);
+          return 'dead';
+        },
+      },
+    });
+    expect(await verify(0)).toMatchObject({ status: 'dead' });
+    expect([await singleAnswers.find(ALICE, [number(0)], 0), await spent()]).toEqual([[], 1]);
+  });
+
   it('is never too new, whatever a checker says, and not taken where the clock was far ahead', async () => {
     const check = vi.fn(async () => ({ status: 'dead', checkedAt: new Date('9999-01-01') }) as const);
     const clock = new ManualClock(NOW);

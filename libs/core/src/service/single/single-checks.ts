@@ -26,6 +26,7 @@ import type { CreditLedger } from '../../ports/credit-ledger.js';
 import { type Entropy, newVerificationHoldId } from '../../ports/entropy.js';
 import type { CheckAnswer } from '../../ports/number-checker.js';
 import type { ObservedCredits } from '../../ports/optional/service-observer.js';
+import type { SingleAnswer } from '../../ports/optional/single-answer-store.js';
 import type { SuppressionList } from '../../ports/optional/suppression-list.js';
 import { AccountChecks, type AskedNumber, originOf } from './account-checks.js';
 import { chargedAnswer, encodedAnswer, foundAnswer, type KnownAnswer, knownAnswer } from './known-answer.js';
@@ -105,6 +106,9 @@ export interface VerifySettings extends CheckingParts, FreshAnswersSettings {
  * settled later is charged by a new hold.
  */
 const HOLD_MARGIN_MS = 10_000;
+
+/** Milliseconds after its charge that an answer waits to be kept. */
+const KEEP_WAIT_MS = 1_000;
 
 const MAX_REQUEST_ID_CHARS = 255;
 
@@ -248,8 +252,9 @@ export class SingleChecks {
     const holdId = holds.next();
     const counted = holds.isPaid ? undefined : await this.#hold(accountId, holdId, caps);
     let answer = keyed && this.#unsettled.get(keyed);
+    let suppressed: KnownAnswer | undefined;
     try {
-      answer ??= await this.#known(asked, signal);
+      if (answer === undefined) ({ answer, suppressed } = await this.#known(asked, signal));
     } catch (refusal) {
       await ledger.settle({ holdId, accountId, credits: 0 });
       await counted?.giveBack();
@@ -264,7 +269,7 @@ export class SingleChecks {
     }
     if (keyed !== undefined) this.#unsettled.delete(keyed);
     if (answer === undefined) await counted?.giveBack();
-    return answer;
+    return answer ?? suppressed;
   }
 
   async #hold(accountId: AccountId, holdId: HoldId, caps: CreditCaps | undefined): Promise<CountedCredits> {
@@ -294,60 +299,103 @@ export class SingleChecks {
       // An earlier attempt, in a process that stood still, may have charged its answer with this hold in the meantime; see `#chargeAnew`.
       return chargedAnswer(await ledger.settle({ holdId, accountId, credits: 0 }));
     }
+    const toKeep = await this.#answerToKeep(asked, answer);
     // If an earlier attempt was charged, this changes nothing and returns that charge.
     const settlement = ledger.settle({ holdId, accountId, credits: 1, ...kept(holds, answer) });
     // At the same time, so that one commit of a file takes both. Without a request id, the answer of a failed settlement is free later:
     // nobody was charged for an answer that did not come.
-    const [{ charged }] = await Promise.all([settlement, this.#keep(asked, answer)]);
+    const keeping = this.#keep(accountId, toKeep);
+    const { charged } = await settlement;
     if (charged > 0 && !holds.isPaid) this.#observeCredit('charged');
     if (charged === 0) await this.#chargeAnew(accountId, holds, answer);
+    await this.#waitToKeep(keeping);
     return answer;
   }
 
-  /** Keeps an answer for later requests. Never rejects, since the check itself has succeeded. */
-  async #keep(
-    { accountId, date, phone }: AskedNumber,
+  /** What later requests may take of an answer; undefined for nothing. Never rejects, since the check itself has succeeded. */
+  async #answerToKeep(
+    asked: AskedNumber,
     { checkedAt, reassigned: is, ...answer }: KnownAnswer,
-  ): Promise<void> {
+  ): Promise<SingleAnswer | undefined> {
     const { clock, reporter, singleAnswers } = this.#settings;
-    if (singleAnswers === null || !saysSomething(answer.status, answer.reason)) return;
-    const reassigned = date === undefined || is === undefined ? {} : { reassigned: { since: date, is } };
+    if (singleAnswers === null || !saysSomething(answer.status, answer.reason)) return undefined;
+    const { date, phone } = asked;
     try {
-      // The time comes from a checker, whose clock may be ahead.
-      const knownAt = new Date(Math.min(checkedAt, clock.now()));
-      await singleAnswers.keep(accountId, { ...answer, ...reassigned, phone, checkedAt: knownAt });
+      // It may have been erased and suppressed while it was checked.
+      if ((await this.#suppressed(asked)) !== undefined) return undefined;
+    } catch (error) {
+      reporter.report('answer_not_kept', error);
+      return undefined;
+    }
+    const reassigned = date === undefined || is === undefined ? {} : { reassigned: { since: date, is } };
+    // The time comes from a checker, whose clock may be ahead.
+    return { ...answer, ...reassigned, phone, checkedAt: new Date(Math.min(checkedAt, clock.now())) };
+  }
+
+  /** Keeps an answer for later requests. Never rejects either. */
+  async #keep(accountId: AccountId, answer: SingleAnswer | undefined): Promise<void> {
+    const { reporter, singleAnswers } = this.#settings;
+    try {
+      if (answer !== undefined) await singleAnswers?.keep(accountId, answer);
     } catch (error) {
       reporter.report('answer_not_kept', error);
     }
   }
 
-  async #known(asked: AskedNumber, signal: AbortSignal | undefined): Promise<KnownAnswer | undefined> {
-    const answer = isPossibleNumber(asked.phone) ? await this.#check(asked, signal) : 'dead';
-    return answer && knownAnswer(answer, this.#settings.clock.now(), asked.date);
+  /** Waits until an answer is kept, but not for long: it is charged already. */
+  async #waitToKeep(keeping: Promise<void>): Promise<void> {
+    const { clock, reporter } = this.#settings;
+    let cancel = (): void => undefined;
+    const tooLong = new Promise<true>((resolve) => {
+      cancel = clock.schedule(KEEP_WAIT_MS, () => resolve(true));
+    });
+    const isLate = await Promise.race([keeping, tooLong]);
+    cancel();
+    if (isLate) {
+      reporter.report('answer_not_kept', new Error(`it took more than ${KEEP_WAIT_MS} ms after its charge`));
+    }
   }
 
-  /** Resolves to undefined when the check failed. Rejects when it was never made, because its turn did not come. */
-  async #check(asked: AskedNumber, signal: AbortSignal | undefined): Promise<CheckAnswer | undefined> {
-    const right = await this.#waitForTurn(asked.accountId, signal);
-    const outcome = await this.#accounts.ask(asked);
-    this.#settings.budget.free(right, isLeftBehind(outcome));
-    return answerOf(outcome);
+  /** Finds an answer, or that the number was suppressed meanwhile. Neither, when the check failed. */
+  async #known(
+    asked: AskedNumber,
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly answer?: KnownAnswer | undefined; readonly suppressed?: KnownAnswer }> {
+    const known = (answer: CheckAnswer) => knownAnswer(answer, this.#settings.clock.now(), asked.date);
+    if (!isPossibleNumber(asked.phone)) return { answer: known('dead') };
+    const { budget } = this.#settings;
+    const { hasWaited, right } = await this.#waitForTurn(asked.accountId, signal);
+    let isLeft = false;
+    try {
+      const suppressed = hasWaited ? await this.#suppressed(asked) : undefined;
+      if (suppressed !== undefined) return { suppressed };
+      const outcome = await this.#accounts.ask(asked);
+      isLeft = isLeftBehind(outcome);
+      const answer = answerOf(outcome);
+      return { answer: answer && known(answer) };
+    } finally {
+      budget.free(right, isLeft);
+    }
   }
 
-  async #waitForTurn(accountId: AccountId, signal: AbortSignal | undefined): Promise<CallRight> {
+  /** Rejects when the turn did not come. */
+  async #waitForTurn(
+    accountId: AccountId,
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly hasWaited: boolean; readonly right: CallRight }> {
     const { budget, checkWaitMs, clock } = this.#settings;
     signal?.throwIfAborted();
     this.#closing.throwIfAborted();
     // Usually a slot is free, and no wait has to be prepared.
     const atOnce = budget.tryTake('single');
-    if (atOnce !== null) return atOnce;
+    if (atOnce !== null) return { hasWaited: false, right: atOnce };
     const ended = linkSignals(this.#closing, signal);
     const cancelWait = clock.schedule(checkWaitMs, () => ended.abort(overloaded(checkWaitMs)));
     const right = await budget.take(originOf(accountId), ended.signal);
     cancelWait();
     ended.unlink();
     if (right === null) throw ended.signal.reason;
-    return right;
+    return { hasWaited: true, right };
   }
 
   #observeCredit(change: ObservedCredits['change']): void {
