@@ -5,6 +5,7 @@ import type { TaskStore } from '../ports/task-store.js';
 import { findTask } from './account-tasks.js';
 import { type ChunkProvenance, NO_PROVENANCE, type Provenance } from './chunk-provenance.js';
 import { isFailed, isOpen, openStatuses, shownStatus } from './chunk-statuses.js';
+import { DamagedRows, decoded } from './damaged-rows.js';
 import { decodeNumberChunk, type NumberChunk } from './number-chunk.js';
 import { isRecordedChunk, recordedProvenance, recordedStatuses } from './recorded-chunk.js';
 import { NO_NUMBER } from './row-block.js';
@@ -77,7 +78,7 @@ export async function taskAnswers(
   const isReadable = (chunk: Uint8Array, index: number): boolean =>
     isRecordedChunk(chunk, index < chunks.length - 1 ? numbersPerChunk : null);
   const readable = chunks.map((chunk, index) => (chunk && isReadable(chunk, index) ? chunk : undefined));
-  return new TaskAnswers(status === 'failed' ? readable : chunks, numbersPerChunk);
+  return decoded(() => new TaskAnswers(status === 'failed' ? readable : chunks, numbersPerChunk));
 }
 
 interface NumbersSettings {
@@ -85,16 +86,16 @@ interface NumbersSettings {
   readonly archive: Pick<TaskArchive, 'numbers'>;
 }
 
-/** The numbers of a chunk. Rejects with `task_not_found` if the task was deleted meanwhile, and with RangeError if they cannot be read. */
+/** The numbers of a chunk. Rejects with `task_not_found` if the task was deleted meanwhile, and with {@link DamagedRows} if they cannot be read. */
 async function storedNumbers(
   settings: NumbersSettings,
   { accountId, taskId }: Task,
   chunkIndex: number,
 ): Promise<NumberChunk> {
   const chunk = await settings.archive.numbers(taskId, chunkIndex);
-  if (chunk !== undefined) return decodeNumberChunk(chunk);
+  if (chunk !== undefined) return decoded(() => decodeNumberChunk(chunk));
   await findTask(settings, { accountId, taskId });
-  throw new RangeError(`the numbers of chunk ${chunkIndex} of a task are missing in the task store`);
+  throw new DamagedRows(`the numbers of chunk ${chunkIndex} of a task are missing in the task store`);
 }
 
 /** The same; undefined if they cannot be read and the task has failed because of that. Its other numbers can still be shown. */
@@ -106,7 +107,7 @@ export async function readableNumbers(
   try {
     return await storedNumbers(settings, task, chunkIndex);
   } catch (error) {
-    if (task.status === 'failed' && error instanceof RangeError) return undefined;
+    if (task.status === 'failed' && error instanceof DamagedRows) return undefined;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { nextTurn } from '../async/turn.js';
 import { findTask } from '../batch/account-tasks.js';
+import { DamagedRows, decoded } from '../batch/damaged-rows.js';
 import type { CopyRequest } from '../batch/intake/submit.js';
 import { decodeNumberChunk } from '../batch/number-chunk.js';
 import { taskChanges } from '../batch/results/task-changes.js';
@@ -114,14 +115,19 @@ async function beginOrSkip(
   try {
     await beginRun(parts, list, pending, now);
   } catch (error) {
-    if (!isDialproofError(error)) {
-      // A defect, such as damaged rows, fails at every try: the owner hears of it here, the operator by the error.
-      await recordSkip(parts, list, pending, 'internal_error', now);
-      throw error;
-    }
-    if (PASSING.has(error.code)) throw error;
-    await recordSkip(parts, list, pending, error.code, now);
+    const reason = reasonToSkip(error);
+    // A task that was made all the same is found at the next try.
+    if (reason === undefined || (await parts.store.find(pending.taskId)) !== undefined) throw error;
+    await recordSkip(parts, list, pending, reason, now);
+    // The owner hears of damage by the run, the operator by the error.
+    if (!isDialproofError(error)) throw error;
   }
+}
+
+/** Undefined for an error that may pass: a port of the host rejects with any error while it is away. */
+function reasonToSkip(error: unknown): ErrorCode | undefined {
+  if (error instanceof DamagedRows) return 'internal_error';
+  return isDialproofError(error) && !PASSING.has(error.code) ? error.code : undefined;
 }
 
 /** Makes the task of a run, or finds the one that there is. */
@@ -166,9 +172,10 @@ async function makeTask(
   }
 }
 
-/** Whether the error says that no task was made; one that is not of this kit is a defect, after which a repeat would do no better. */
+/** Whether the error says that no task was made. After an error of a port that is not of this kit, there may be one. */
 export function isRefused(error: unknown): boolean {
-  return !isDialproofError(error) || !OPEN_OUTCOMES.some((code) => code === error.code);
+  if (error instanceof DamagedRows) return true;
+  return isDialproofError(error) && !OPEN_OUTCOMES.some((code) => code === error.code);
 }
 
 async function recordSkip(
@@ -194,13 +201,13 @@ async function recordEnd(
 ): Promise<void> {
   const task = await parts.store.find(taskId);
   if (task !== undefined && !hasEnded(task.status)) return;
-  let defect: unknown;
+  let damage: unknown;
   const compared =
     task?.status === 'done'
       ? await comparison(parts, list, task).catch((error: unknown) => {
-          if (isDialproofError(error)) throw error;
-          // Damaged rows or answers are so at every try: the run ends without a comparison.
-          defect = error;
+          if (!(error instanceof DamagedRows)) throw error;
+          // They are damaged at every try: the run ends without a comparison.
+          damage = error;
           return undefined;
         })
       : undefined;
@@ -216,7 +223,7 @@ async function recordEnd(
     const hasChanged = changes !== null && changes.came + changes.changed + changes.went > 0;
     return { list: ended, events: hasChanged ? [changedEvent(ended, changes, now)] : [] };
   });
-  if (defect !== undefined) throw defect;
+  if (damage !== undefined) throw damage;
 }
 
 /** The list with the end of its run, if that has ended and nobody has recorded it yet. */
@@ -251,7 +258,8 @@ async function countNumbers(archive: TaskArchive, taskId: TaskId): Promise<numbe
     await nextTurn();
     const chunk = await archive.numbers(taskId, index);
     if (chunk === undefined) return count;
-    count += decodeNumberChunk(chunk).numbers.filter((phone) => phone !== undefined).length;
+    const { numbers } = decoded(() => decodeNumberChunk(chunk));
+    count += numbers.filter((phone) => phone !== undefined).length;
   }
 }
 

@@ -355,13 +355,17 @@ describe('a list', () => {
     expect((await find(list)).runs[0]).toMatchObject({ status: 'done' });
   });
 
-  it('tries again after a failure of the store that passes', async () => {
+  it.each([
+    ['of this kit', new DialproofError('storage_unavailable')],
+    ['of its own', new Error('away')],
+    ['that damage has too', new RangeError('away')],
+  ])('tries again after a failure of the store that passes, with an error %s', async (_, away) => {
     const { clock, failures, find, lists, settle, tasks, verified } = await trial();
     const { taskId } = await verified(PEOPLE);
     const list = await lists.create({ accountId: ALICE, name: 'people', taskId, schedule: EVERY_DAY });
     const rowBlock = tasks.rowBlock.bind(tasks);
     tasks.rowBlock = async () => {
-      throw Object.assign(new Error('away'), { name: 'DialproofError', code: 'storage_unavailable' });
+      throw away;
     };
     clock.advance(DAY_MS / 2);
     await settle();
@@ -372,6 +376,86 @@ describe('a list', () => {
     await settle();
     clock.advance(2_000);
     await settle();
+    expect((await find(list)).runs.map(({ status }) => status)).toEqual(['done', 'done']);
+  });
+
+  it.each(['hold', 'balance'] as const)('tries again when the ledger was away at its %s', async (method) => {
+    const { clock, events, find, ledger, lists, settle, verified } = await trial();
+    const { taskId } = await verified(PEOPLE);
+    const list = await lists.create({ accountId: ALICE, name: 'people', taskId, schedule: EVERY_DAY });
+    const working = ledger[method];
+    ledger[method] = async () => {
+      throw new TypeError('fetch failed');
+    };
+    clock.advance(DAY_MS / 2);
+    await settle();
+    expect([(await find(list)).pending?.taskId === undefined, events]).toEqual([false, []]);
+    ledger[method] = working as never;
+    for (const ms of [60_000, 60_000, 2_000]) {
+      clock.advance(ms);
+      await settle();
+    }
+    expect((await find(list)).runs.map(({ status }) => status)).toEqual(['done', 'done']);
+  });
+
+  it('begins a run whose task was made before an error that would skip it', async () => {
+    const { clock, find, lists, options, settle, verified } = await trial();
+    const { taskId } = await verified(PEOPLE);
+    const list = await lists.create({ accountId: ALICE, name: 'people', taskId, schedule: EVERY_DAY });
+    const { lists: store } = options;
+    const replace = store.replace.bind(store);
+    let refused = 0;
+    store.replace = async (replacement) => {
+      const { pending } = replacement.list;
+      if (pending !== null && pending.beganAt !== null && refused === 0) {
+        refused += 1;
+        throw new DialproofError('forbidden');
+      }
+      return await replace(replacement);
+    };
+    clock.advance(DAY_MS / 2);
+    await settle();
+    clock.advance(60_000);
+    await settle();
+    clock.advance(2_000);
+    await settle();
+    expect([refused, (await find(list)).runs.map(({ status }) => status)]).toEqual([1, ['done', 'done']]);
+  });
+
+  it('compares a run again when the store was away, and tells what changed', async () => {
+    const { clock, events, find, known, lists, settle, tasks, verified } = await trial();
+    const { taskId } = await verified(PEOPLE);
+    const list = await lists.create({ accountId: ALICE, name: 'people', taskId, schedule: EVERY_DAY });
+    known.set('+14155552671', 'wa_registered');
+    const statuses = tasks.statuses.bind(tasks);
+    tasks.statuses = async () => {
+      throw new RangeError('away');
+    };
+    for (const ms of [DAY_MS / 2, 60_000]) {
+      clock.advance(ms);
+      await settle();
+    }
+    tasks.statuses = statuses;
+    clock.advance(60_000);
+    await settle();
+    expect((await find(list)).runs[0]).toMatchObject({ status: 'done', against: taskId });
+    expect(events.map(({ kind }) => kind)).toEqual(['list.changed']);
+  });
+
+  it('keeps a run that somebody has asked for while the store was away', async () => {
+    const { clock, find, lists, settle, tasks, verified } = await trial();
+    const { taskId } = await verified(PEOPLE);
+    const list = await lists.create({ accountId: ALICE, name: 'people', taskId });
+    const rowBlock = tasks.rowBlock.bind(tasks);
+    tasks.rowBlock = async () => {
+      throw new Error('away');
+    };
+    await expect(lists.run({ accountId: ALICE, listId: list.listId })).rejects.toThrow('away');
+    tasks.rowBlock = rowBlock;
+    for (const ms of [60_000, 2_000]) {
+      clock.advance(ms);
+      await settle();
+    }
     expect((await find(list)).runs.map(({ status }) => status)).toEqual(['done', 'done']);
   });
 

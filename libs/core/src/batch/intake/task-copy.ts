@@ -4,6 +4,7 @@ import { DialproofError } from '../../model/errors.js';
 import type { Task } from '../../model/task.js';
 import type { Lease } from '../../ports/task-store.js';
 import type { IntakeSettings } from '../batch-settings.js';
+import { DamagedRows, decoded } from '../damaged-rows.js';
 import { dayNumber, decodeNumberChunk } from '../number-chunk.js';
 import { NumberIndex } from './number-index.js';
 import type { StoredRows } from './task-contents.js';
@@ -17,7 +18,8 @@ interface CopySteps {
 /**
  * Copies the rows of a task into a new draft, block by block, with the numbers that were read from them, and without the answers. No cell is
  * read again: a result that is read as a new file would lose the sheet of a workbook, its rows above the header and the settings that it was
- * read with, and a later release may read cells otherwise. Code: `task_not_found` if the task is deleted meanwhile.
+ * read with, and a later release may read cells otherwise. Code: `task_not_found` if the task is deleted meanwhile. Rows that cannot be read
+ * reject with {@link DamagedRows}.
  */
 export async function copyRows(
   { archive, store }: Pick<IntakeSettings, 'archive' | 'store'>,
@@ -60,7 +62,7 @@ async function numbersOf(
     signal.throwIfAborted();
     const chunk = await chunkOf(index);
     if (chunk === undefined) return numbers ?? new NumberIndex();
-    const { consentDates, numbers: phones, rowCounts } = decodeNumberChunk(chunk);
+    const { consentDates, numbers: phones, rowCounts } = decoded(() => decodeNumberChunk(chunk));
     numbers ??= new NumberIndex({ hasConsentDates: consentDates !== undefined });
     for (const [position, phone] of phones.entries()) {
       if (phone === undefined) {
@@ -70,13 +72,13 @@ async function numbersOf(
       const day = dayNumber(consentDates?.[position]);
       for (let rows = rowCounts[position] ?? 0; rows > 0; rows -= 1) numbers.add(phone, day);
     }
-    if (phones.length === 0) throw new RangeError(`chunk ${index} of task ${taskId} has no numbers`);
+    if (phones.length === 0) throw new DamagedRows(`chunk ${index} of task ${taskId} has no numbers`);
   }
 }
 
 async function missing(store: Pick<IntakeSettings['store'], 'find'>, { taskId }: Task): Promise<Error> {
   if ((await store.find(taskId)) === undefined) return new DialproofError('task_not_found');
-  return new RangeError('a block of a task is missing in the task store');
+  return new DamagedRows('a block of a task is missing in the task store');
 }
 
 /** Distinguishes a copy of these rows from every upload, and from copies of other tasks. */

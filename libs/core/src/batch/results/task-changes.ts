@@ -4,6 +4,7 @@ import { CHANGE_KINDS, type ChangeKind, type VerificationStatus } from '../../mo
 import { assertDone, type Task } from '../../model/task.js';
 import type { TaskStore } from '../../ports/task-store.js';
 import { findTask, type TaskRequest } from '../account-tasks.js';
+import { decoded } from '../damaged-rows.js';
 import { SUPPRESSED } from '../suppressed-numbers.js';
 import { type KeyAt, keyColumns, keysAt } from './change-keys.js';
 import {
@@ -104,7 +105,7 @@ export async function taskChanges(settings: ChangesSettings, request: ChangesReq
   const tasks = [after, before] as const;
   const columns = keyColumn === undefined ? undefined : await keyColumns(settings.store, tasks, keyColumn);
   const compared = await compareTasks(settings, { after, before }, signal);
-  const { counts, places } = changedPlaces(compared, kinds, start);
+  const { counts, places } = decoded(() => changedPlaces(compared, kinds, start));
   const shown = places.slice(0, limit);
   const next = places[shown.length];
   const placesBefore = compared.indexBefore.length;
