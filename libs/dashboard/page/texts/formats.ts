@@ -45,7 +45,7 @@ export type Weekday = (typeof WEEKDAYS)[number];
 
 /** `wishes`: the languages of the browser, such as en-GB, the first one first. */
 export function formatsOf(language: string, wishes: readonly string[] = []): Formats {
-  const locale = wishes.find((wish) => wish.split('-')[0] === language) ?? language;
+  const locale = wishes.find((wish) => wish.split('-')[0] === language && isKnown(wish)) ?? language;
   const number = new Intl.NumberFormat(language);
   const change = new Intl.NumberFormat(language, { signDisplay: 'exceptZero' });
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
@@ -95,6 +95,15 @@ export function formatsOf(language: string, wishes: readonly string[] = []): For
     },
     decimalComma: number.format(1.5).includes(','),
   };
+}
+
+/** False for a tag that no browser can write in, such as en-US@posix of a Linux locale: formats of it throw. */
+function isKnown(locale: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(locale).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 /** A noun in the forms that a language counts it in, such as one and other (Unicode CLDR's plural rules). */

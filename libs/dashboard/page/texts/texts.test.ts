@@ -71,6 +71,8 @@ describe('formats', () => {
     ['en', ['de', 'en-US', 'en'], 'Jan 2, 2026, 3:04 PM'],
     ['en', ['de-CH'], 'Jan 2, 2026, 3:04 PM'],
     ['de', ['en-GB', 'de-AT'], '02.01.2026, 15:04'],
+    ['en', ['en-US@posix', 'en-', 'en-GB'], '2 Jan 2026, 15:04'],
+    ['en', ['en-US@posix'], 'Jan 2, 2026, 3:04 PM'],
   ])('write times in %s as a browser of %j does', (language, wishes, text) => {
     const written = formatsOf(language, wishes).dateTime(new Date(2026, 0, 2, 15, 4).getTime());
     expect(written.replace(/\u202f/g, ' ')).toBe(text);
