@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../memory/manual-clock.js';
 import { MemoryTaskStore } from '../../memory/tasks/memory-task-store.js';
 import type { Task } from '../../model/task.js';
 import { ALICE, type Trial, trialService } from '../../service/trial-service.fixture.js';
@@ -6,8 +7,10 @@ import type { ChangesRequest } from './task-changes.js';
 
 const phone = (serial: number) => `+1415555${1_000 + serial}`;
 
-async function trialOf(store = new MemoryTaskStore()) {
-  const trial = await trialService({ chunkSize: 3, store, archive: store });
+async function trialOf() {
+  const clock = new ManualClock();
+  const store = new MemoryTaskStore({ clock });
+  const trial = await trialService({ chunkSize: 3, clock, store, archive: store });
   const done = async (text: string): Promise<Task> => trial.workToEnd(await trial.submitCsv(text));
   return { ...trial, done, store };
 }
@@ -138,8 +141,8 @@ describe('the keys of changes', () => {
   });
 
   it('are looked for until all are found, and not after the caller has gone', async () => {
-    const store = new MemoryTaskStore();
-    const trial = await trialOf(store);
+    const trial = await trialOf();
+    const { store } = trial;
     const before = await trial.done('phone,id\nnone,1\n');
     const after = await trial.done(`phone,id,note\n${ROWS_OF_BLOCKS}`);
     const blocks = after.file.rowBlocks;
