@@ -23,7 +23,7 @@ describe('the note country_needed', () => {
     expect(await notesOf(rows)).toEqual([
       {
         code: 'country_needed',
-        hint: `100 of the first 100 filled cells of the column "Phone" hold digits that are or may be national numbers, such as "079 123 45 10", "079 123 45 11", "079 123 45 12"; they are unknown unless "default_country" names their country, or they begin with + and its calling code`,
+        hint: `100 of the first 100 filled cells of the column "Phone" hold digits that are or may be national numbers, such as "079 123 45 10", "079 123 45 11", "079 123 45 12"; they are unknown unless default_country=CODE names their country, or they begin with + and its calling code`,
       },
     ]);
   });
@@ -83,7 +83,7 @@ describe('the note country_needed', () => {
     const notes = await notesOf(file(['Name', 'Reach'], (index) => ['Ann', swiss(index)]));
     expect(notes).toMatchObject([{ code: 'no_phone_column' }, { code: 'country_needed' }]);
     expect(notes[0]?.hint).toContain(
-      'column 1, "Reach" (100 of its first 100 filled cells may be phone numbers)',
+      'phone_column=1, "Reach" (100 of its first 100 filled cells may be phone numbers)',
     );
     expect(notes[1]?.hint).toContain('"079 123 45 10"');
   });
@@ -120,7 +120,7 @@ describe('the note numbers_without_area_code', () => {
     expect(found.notes).toEqual([
       {
         code: 'numbers_without_area_code',
-        hint: `100 of the first 100 filled cells of the column "Telefon" hold numbers that are too short to have an area code, such as "26481100", "26484671", "26488242"; they are unknown unless "default_area_code" names the area they are of`,
+        hint: `100 of the first 100 filled cells of the column "Telefon" hold numbers that are too short to have an area code, such as "26481100", "26484671", "26488242"; they are unknown unless default_area_code=CODE names the area they are of`,
       },
     ]);
   });
@@ -185,7 +185,7 @@ describe('the note no_phone_column', () => {
     const [note] = await notesOf(rows, { defaultCountry: 'DE' });
     expect(note?.code).toBe('no_phone_column');
     expect(note?.hint).toMatch(
-      /every row is unknown and free; "header_row" names the header if it is another row; "phone_column" names the column to read, such as column 3, "Ref" \(\d+ of its first 100 filled cells may be phone numbers\), or column 1, "Kunde"/,
+      /every row is unknown and free; header_row=NUMBER names the header if it is another row; phone_column=NAME names the column to read, such as phone_column=3, "Ref" \(\d+ of its first 100 filled cells may be phone numbers\), or phone_column=1, "Kunde"/,
     );
     expect(note?.hint).not.toContain('Lfd');
   });
@@ -193,14 +193,14 @@ describe('the note no_phone_column', () => {
   it('says so where there is none', async () => {
     const [note] = await notesOf(file(['Name', 'Ort'], () => ['Ann', 'Bern']));
     expect(note?.hint).toMatch(
-      /"header_row" names the header if it is another row; no column has cells that may be/,
+      /header_row=NUMBER names the header if it is another row; no column has cells that may be/,
     );
   });
 
   it('calls a column by its position where it has no name', async () => {
     const rows = file(['Export', ''], (index) => ['Ann', index < 2 ? '+41 79 123 45 67' : 'none'], 20);
     const [note] = await notesOf(rows);
-    expect(note?.hint).toContain('such as column 1, without a name (2 of its first 20 filled cells');
+    expect(note?.hint).toContain('such as phone_column=1, without a name (2 of its first 20 filled cells');
   });
 
   it('stays short, however many columns there are', async () => {

@@ -1,6 +1,11 @@
 import { shortened } from '../model/errors.js';
 import type { ColumnSettings, TaskNote } from '../model/file-reading.js';
 
+/*
+ * A hint has settings as name=value, outside of quotation marks, and what is of the file within them: so a reader can tell a setting from a
+ * header or cell that is called like one, and the command line names its options instead.
+ */
+
 /** The most columns or cells that a hint lists, and the length of each. */
 const MAX_COLUMNS = 5;
 const MAX_EXAMPLES = 3;
@@ -18,14 +23,14 @@ export function noPhoneColumn(possible: readonly PossibleColumn[]): TaskNote {
   const best = possible.toSorted((a, b) => b.numbers - a.numbers).slice(0, MAX_COLUMNS);
   const listed = best.map(
     ({ filled, index, name, numbers }) =>
-      `column ${index}, ${name.trim() === '' ? 'without a name' : quoted(name)} (${cellsOf(numbers, filled)})`,
+      `phone_column=${index}, ${name.trim() === '' ? 'without a name' : quoted(name)} (${cellsOf(numbers, filled)})`,
   );
   return {
     code: 'no_phone_column',
-    hint: `no column shows by its header or by how its cells are written that it holds phone numbers, so every row is unknown and free; "header_row" names the header if it is another row; ${
+    hint: `no column shows by its header or by how its cells are written that it holds phone numbers, so every row is unknown and free; header_row=NUMBER names the header if it is another row; ${
       best.length === 0
-        ? 'no column has cells that may be phone numbers, and "phone_column" names the one to read all the same'
-        : `"phone_column" names the column to read, such as ${listed.join(', or ')}`
+        ? 'no column has cells that may be phone numbers, and phone_column=NAME names the one to read all the same'
+        : `phone_column=NAME names the column to read, such as ${listed.join(', or ')}`
     }`,
   };
 }
@@ -40,7 +45,7 @@ export function rememberedNote(columns: ColumnSettings): TaskNote {
     severalNumbers: 'several_numbers',
   };
   const taken = Object.entries(columns).map(
-    ([key, value]) => `"${names[key as keyof ColumnSettings]}" ${value}`,
+    ([key, value]) => `${names[key as keyof ColumnSettings]}=${value}`,
   );
   return {
     code: 'reading_remembered',
@@ -56,14 +61,14 @@ export function otherPhoneColumns(name: string, others: readonly PossibleColumn[
   const more = others.length > MAX_COLUMNS ? ` and ${others.length - MAX_COLUMNS} more` : '';
   return {
     code: 'other_phone_columns',
-    hint: `only the column ${quoted(name)} is checked; "phone_column" names another column, and each column needs an upload of its own; phones are also in ${listed.join(', ')}${more}`,
+    hint: `only the column ${quoted(name)} is checked; phone_column=NAME names another column, and each column needs an upload of its own; phones are also in ${listed.join(', ')}${more}`,
   };
 }
 
 export function countryNeeded(name: string, unread: readonly string[], filled: number): TaskNote {
   return {
     code: 'country_needed',
-    hint: `${cellsWith(unread, filled, name)} digits that are or may be national numbers, such as ${examples(unread)}; they are unknown unless "default_country" names their country, or they begin with + and its calling code`,
+    hint: `${cellsWith(unread, filled, name)} digits that are or may be national numbers, such as ${examples(unread)}; they are unknown unless default_country=CODE names their country, or they begin with + and its calling code`,
   };
 }
 
@@ -71,15 +76,15 @@ export function countryNeeded(name: string, unread: readonly string[], filled: n
 export const FURTHER_DOWN = {
   country_needed: (name: string, cells: readonly string[], rows: number): TaskNote => ({
     code: 'country_needed',
-    hint: `${rows} rows have digits in the column ${quoted(name)} that are national numbers, such as ${examples(cells)}; they are unknown unless "default_country" names their country, or they begin with + and its calling code`,
+    hint: `${rows} rows have digits in the column ${quoted(name)} that are national numbers, such as ${examples(cells)}; they are unknown unless default_country=CODE names their country, or they begin with + and its calling code`,
   }),
   numbers_without_area_code: (name: string, cells: readonly string[], rows: number): TaskNote => ({
     code: 'numbers_without_area_code',
-    hint: `${rows} rows have numbers in the column ${quoted(name)} that are too short to have an area code, such as ${examples(cells)}; they are unknown unless "default_area_code" names the area they are of`,
+    hint: `${rows} rows have numbers in the column ${quoted(name)} that are too short to have an area code, such as ${examples(cells)}; they are unknown unless default_area_code=CODE names the area they are of`,
   }),
   several_numbers: (name: string, cells: readonly string[], rows: number): TaskNote => ({
     code: 'several_numbers',
-    hint: `${rows} rows have several numbers in the column ${quoted(name)}, such as ${examples(cells)}; they are unknown unless "several_numbers" says first`,
+    hint: `${rows} rows have several numbers in the column ${quoted(name)}, such as ${examples(cells)}; they are unknown unless several_numbers=first is set`,
   }),
 } as const;
 
@@ -88,21 +93,21 @@ export type FurtherDown = keyof typeof FURTHER_DOWN;
 export function numbersWithoutAreaCode(name: string, local: readonly string[], filled: number): TaskNote {
   return {
     code: 'numbers_without_area_code',
-    hint: `${cellsWith(local, filled, name)} numbers that are too short to have an area code, such as ${examples(local)}; they are unknown unless "default_area_code" names the area they are of`,
+    hint: `${cellsWith(local, filled, name)} numbers that are too short to have an area code, such as ${examples(local)}; they are unknown unless default_area_code=CODE names the area they are of`,
   };
 }
 
 export function severalNumbers(name: string, several: readonly string[], filled: number): TaskNote {
   return {
     code: 'several_numbers',
-    hint: `${cellsWith(several, filled, name)} several numbers, such as ${examples(several)}; they are unknown unless "several_numbers" says first`,
+    hint: `${cellsWith(several, filled, name)} several numbers, such as ${examples(several)}; they are unknown unless several_numbers=first is set`,
   };
 }
 
 export function severalInARow(name: string, several: readonly string[], filled: number): TaskNote {
   return {
     code: 'several_numbers',
-    hint: `${cellsWith(several, filled, name)} what may be several numbers in a row, such as ${examples(several)}; they are unknown unless a sign such as ; stands between the numbers, and "several_numbers" says first`,
+    hint: `${cellsWith(several, filled, name)} what may be several numbers in a row, such as ${examples(several)}; they are unknown unless a sign such as ; stands between the numbers, and several_numbers=first is set`,
   };
 }
 
@@ -130,7 +135,7 @@ export function countryColumnNote(
       : `; where it has one, default_country=${defaultCountry} does not count`;
   return {
     code: 'country_column',
-    hint: `phones without a calling code are read by the country that the column ${quoted(name)} has in their row: ${found.join(', ')}${rest}; "country_column" names another column, or none`,
+    hint: `phones without a calling code are read by the country that the column ${quoted(name)} has in their row: ${found.join(', ')}${rest}; country_column=NAME names another column, and country_column=none none`,
   };
 }
 
@@ -158,7 +163,7 @@ export function consentDateNote(
     : 'reassigned is unknown in every row, since the checker cannot tell whether a number was given to somebody else since';
   return {
     code: 'consent_date_column',
-    hint: `${asked} the date of consent that the column ${quoted(name)} has in its row${found}; "consent_date_column" names another column, or none`,
+    hint: `${asked} the date of consent that the column ${quoted(name)} has in its row${found}; consent_date_column=NAME names another column, and consent_date_column=none none`,
   };
 }
 

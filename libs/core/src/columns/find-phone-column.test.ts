@@ -64,7 +64,7 @@ describe('findPhoneColumn', () => {
     expect(notes).toEqual([
       {
         code: 'other_phone_columns',
-        hint: 'only the column "Home Phone" is checked; "phone_column" names another column, and each column needs an upload of its own; phones are also in "Mobile" (30 of its first 30 filled cells may be phone numbers)',
+        hint: 'only the column "Home Phone" is checked; phone_column=NAME names another column, and each column needs an upload of its own; phones are also in "Mobile" (30 of its first 30 filled cells may be phone numbers)',
       },
     ]);
   });

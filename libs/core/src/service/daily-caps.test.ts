@@ -194,7 +194,7 @@ describe('a cap for each task', () => {
       hint: 'the file needs at least 3 credits, and "max_credits_per_task" of this token allows 2',
     });
     await expect(submitCsv(THREE, { caps, maxCredits: 1 })).rejects.toMatchObject({
-      hint: expect.stringContaining('and "max_credits" allows 1'),
+      hint: expect.stringContaining('and max_credits=1 allows no more'),
     });
     const failed = 'phone\n+14155550109\n+14155550119\n+14155550129\n';
     const { taskId } = await workToEnd(await submitCsv(failed, { caps: { maxCreditsPerTask: 3 } }));

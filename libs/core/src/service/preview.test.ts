@@ -217,7 +217,7 @@ describe('a preview of a file', () => {
     const empty = previewOf(trial, '', { content, fileName: 'people.xlsx', sheet: 'Cover' });
     await expect(empty).rejects.toMatchObject({
       code: 'empty_file',
-      hint: 'the sheet "Cover" has no rows; "sheet" names another one',
+      hint: 'the sheet "Cover" has no rows; sheet=NAME names another one',
     });
   });
 

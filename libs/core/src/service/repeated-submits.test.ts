@@ -199,7 +199,7 @@ describe('a submit with the most credits that it may hold', () => {
     const { ledger, service, store, submitCsv } = await trialService();
     await expect(submitCsv(CSV, { maxCredits })).rejects.toMatchObject({
       code: 'max_credits_exceeded',
-      hint: `the file needs at least 3 credits, and "max_credits" allows ${maxCredits}`,
+      hint: `the file needs at least 3 credits, and max_credits=${maxCredits} allows no more`,
     });
     expect(await ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
     expect(await service.work()).toEqual({ did: 'nothing', retryAfterMs: null });

@@ -158,14 +158,14 @@ async function closeTable(content: UploadContent, blocks: AsyncGenerator<TableBl
 function guessedNote(encoding: string): TaskNote {
   return {
     code: 'encoding_guessed',
-    hint: `the file does not say its encoding, and was read as ${encoding}; "encoding" names another one`,
+    hint: `the file does not say its encoding, and was read as ${encoding}; encoding=NAME names another one`,
   };
 }
 
 function sheetNote(name: string): TaskNote {
   return {
     code: 'sheet_chosen',
-    hint: `the sheet ${JSON.stringify(name)} is read, the first visible one that holds phone numbers; "sheet" names another one`,
+    hint: `the sheet ${JSON.stringify(name)} is read, the first visible one that holds phone numbers; sheet=NAME names another one`,
   };
 }
 
@@ -188,7 +188,7 @@ async function refuseSheet(sheet: string | undefined, content: UploadContent): P
   if (sheet === undefined) return;
   await content.close();
   throw new DialproofError('sheet_not_found', {
-    hint: 'a .csv file has no sheets; leave "sheet" out, or send the workbook',
+    hint: 'a .csv file has no sheets; leave sheet=NAME out, or send the workbook',
   });
 }
 

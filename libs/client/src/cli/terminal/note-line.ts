@@ -9,7 +9,7 @@ export function noteLine({ country, hint, rows }: Note): string {
   return `Note: ${said}${shown.length === 0 ? '' : ` (${shown.join(' ')})`}`;
 }
 
-/** The settings of the API, which its hints have in quotation marks, in the words of the command line. */
+/** The settings of the API in the words of the command line. */
 const WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     consent_date: '--consent-date',
@@ -32,15 +32,22 @@ const WORDS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** A hint of the API in the words of the command line. */
+/** Text of the caller's file or request, which may be cut; or a setting with its value. */
+const QUOTED_OR_SETTING = /"(?:[^"\\]|\\.)*(?:"|$)|\b([a-z_]+)=/g;
+
+/**
+ * A hint of the API in the words of the command line. Settings are written as name=value there, but for one that it begins with, whose value
+ * is wrong. Nothing else in quotation marks is changed: a header of a file may be called like a setting.
+ */
 export function withOptionNames(hint: string): string {
-  return (
-    hint
-      // Columns of a file are quoted too, and some are called name.
-      .replace(
-        /(the body's )?"([a-z_.]+)"/g,
-        (said, of = '', name) => WORDS.get(`${of}${name}`) ?? WORDS.get(name) ?? said,
-      )
-      .replace(/in "phones" at position (\d+)/, (_said, position) => `number ${Number(position) + 1}`)
-  );
+  return hint
+    .replace(
+      /^(the body's )?"([a-z_.]+)"(?= )/,
+      (said, of = '', name) => WORDS.get(`${of}${name}`) ?? WORDS.get(name) ?? said,
+    )
+    .replace(QUOTED_OR_SETTING, (said, name) => {
+      const word = WORDS.get(name);
+      return word === undefined ? said : `${word} `;
+    })
+    .replace(/in "phones" at position (\d+)/, (_said, position) => `number ${Number(position) + 1}`);
 }

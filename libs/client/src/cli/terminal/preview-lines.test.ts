@@ -38,18 +38,18 @@ describe('the lines of a preview', () => {
 
   it('have no cost without numbers, and name the options of their notes', () => {
     const notes = [
-      { code: 'no_phone_column', hint: '"phone_column" names the one to read', rows: null, country: null },
-      { code: 'encoding_guessed', hint: '"encoding" names another one', rows: null, country: null },
-      { code: 'several_numbers', hint: '"several_numbers" says first', rows: 497, country: null },
+      { code: 'no_phone_column', hint: 'phone_column=NAME names the one to read', rows: null, country: null },
+      { code: 'encoding_guessed', hint: 'encoding=NAME names another one', rows: null, country: null },
+      { code: 'several_numbers', hint: 'unless several_numbers=first is set', rows: 497, country: null },
       { code: 'country_needed', hint: 'cells hold national numbers', rows: 12, country: 'DE' },
     ] as const;
     expect(previewLines(samplePreview({ numbers: 0, duplicates: 0, notes }), plain)).toEqual([
       'people.csv: 4 rows, phone numbers in "phone"',
       'No numbers to verify',
       '1 row without a number: row 4 "none" (no digits)',
-      'Note: --column names the one to read',
-      'Note: --encoding names another one',
-      'Note: --several-numbers says first (for up to 497 rows)',
+      'Note: --column NAME names the one to read',
+      'Note: --encoding NAME names another one',
+      'Note: unless --several-numbers first is set (for up to 497 rows)',
       'Note: cells hold national numbers (--country DE for up to 12 rows)',
     ]);
   });

@@ -8,26 +8,30 @@ type Balances = Pick<CreditLedger, 'balance'>;
 /** The most credits that a task may hold. */
 export interface CreditLimit {
   readonly credits: number;
-  /** The limit's name in hints. */
-  readonly name: string;
+  /** What hints say of it. */
+  readonly allows: string;
 }
 
 /** The smallest limit of a request. Throws RangeError unless all are whole numbers, 0 or more. */
 export function creditLimit(maxCredits: number | undefined, caps: CreditCaps | undefined): CreditLimit {
   const limits: readonly CreditLimit[] = [
-    { name: '"max_credits"', credits: readMaxCredits(maxCredits) },
-    { name: '"max_credits_per_task" of this token', credits: readMaxCredits(caps?.maxCreditsPerTask) },
+    { allows: `max_credits=${maxCredits} allows no more`, credits: readMaxCredits(maxCredits) },
+    ofToken('max_credits_per_task', caps?.maxCreditsPerTask),
     // A file that costs more than a whole day allows need not be read to its end.
-    { name: '"max_credits_per_day" of this token', credits: readMaxCredits(caps?.day?.maxCredits) },
+    ofToken('max_credits_per_day', caps?.day?.maxCredits),
   ];
   return limits.reduce((least, limit) => (limit.credits < least.credits ? limit : least));
 }
 
+function ofToken(name: string, cap: number | undefined): CreditLimit {
+  return { allows: `"${name}" of this token allows ${cap}`, credits: readMaxCredits(cap) };
+}
+
 /** Refuses a task whose numbers so far need more credits. */
-export function assertWithinLimit(needed: number, { credits, name }: CreditLimit, subject: string): void {
+export function assertWithinLimit(needed: number, { allows, credits }: CreditLimit, subject: string): void {
   if (needed <= credits) return;
   throw new DialproofError('max_credits_exceeded', {
-    hint: `${subject} needs at least ${counted(needed, 'credit')}, and ${name} allows ${credits}`,
+    hint: `${subject} needs at least ${counted(needed, 'credit')}, and ${allows}`,
   });
 }
 

@@ -53,7 +53,7 @@ describe('rows above a header', () => {
     expect(task.file.notes).toEqual([
       {
         code: 'lines_skipped',
-        hint: 'row 4 is taken for the header; the 2 rows above it were kept and not checked; "header_row" names another header',
+        hint: 'row 4 is taken for the header; the 2 rows above it were kept and not checked; header_row=NUMBER names another header',
       },
     ]);
     expect(await trial.result(task)).toBe(

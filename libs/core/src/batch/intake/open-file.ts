@@ -125,7 +125,7 @@ function rowsIn(blocks: readonly TableBlock[]): number {
 function inSheet({ sheet, sheets }: Table, reading: FileReading, note: TaskNote): TaskNote {
   if (sheet === null || note.code !== 'no_phone_column') return note;
   const which = reading.sheet === undefined ? ', the first visible one that has rows' : '';
-  const others = sheets.length > 1 ? ' ("sheet" names another one)' : '';
+  const others = sheets.length > 1 ? ' (sheet=NAME names another one)' : '';
   return { code: note.code, hint: `in the sheet ${JSON.stringify(sheet)}${which}${others}, ${note.hint}` };
 }
 
@@ -133,7 +133,7 @@ function noRows({ fileType, sheet }: Table, reading: FileReading): string {
   if (fileType === 'csv') return 'the file has no rows';
   return reading.sheet === undefined
     ? 'no visible sheet of the workbook has rows'
-    : `the sheet ${JSON.stringify(withoutNumbers(sheet ?? ''))} has no rows; "sheet" names another one`;
+    : `the sheet ${JSON.stringify(withoutNumbers(sheet ?? ''))} has no rows; sheet=NAME names another one`;
 }
 
 function emptyFile(hint: string): DialproofError {

@@ -42,7 +42,7 @@ describe('a file with remembered settings', () => {
     const made = await trial();
     await made.submit(file('0171 2345601'), GERMAN);
     expect(await read(made, file('0171 2345603'))).toMatchObject({
-      note: '"phone_column" 1, "default_country" DE',
+      note: 'phone_column=1, default_country=DE',
       remembered: { phoneColumn: 1, defaultCountry: 'DE', headerRow: 1 },
       column: 'Kontakt',
       numbers: 2,
@@ -58,7 +58,7 @@ describe('a file with remembered settings', () => {
     await made.submit(file('2345601'), { ...GERMAN, defaultAreaCode: '30', severalNumbers: 'first' });
     const asked = { phoneColumn: 'Name', defaultCountry: 'CH' };
     expect(await read(made, file('2345603'), asked)).toMatchObject({
-      note: '"several_numbers" first',
+      note: 'several_numbers=first',
       remembered: { severalNumbers: 'first', headerRow: 1 },
       column: 'Name',
       numbers: 0,
@@ -82,7 +82,7 @@ describe('a file with remembered settings', () => {
       phoneColumn: 2,
     });
     expect(await read(made, text('Report\nof May,,,\nof us\n'))).toMatchObject({
-      note: '"phone_column" 2, "country_column" 1, "consent_date_column" none',
+      note: 'phone_column=2, country_column=1, consent_date_column=none',
       remembered: { phoneColumn: 2, countryColumn: 1, consentDateColumn: 'none', headerRow: 4 },
       column: 'Kontakt',
       total: 1,
@@ -95,7 +95,7 @@ describe('a file with remembered settings', () => {
     await made.submit(file('0171 2345601'), GERMAN);
     const asked = { phoneColumn: undefined, defaultCountry: undefined, headerRow: undefined };
     expect(await read(made, file('0171 2345603'), asked as object)).toMatchObject({
-      note: '"phone_column" 1, "default_country" DE',
+      note: 'phone_column=1, default_country=DE',
       column: 'Kontakt',
       numbers: 2,
     });
@@ -118,7 +118,7 @@ describe('a file with remembered settings', () => {
     expect(await read(made, first, { headerRow: 3 })).toMatchObject({ note: undefined, column: 'Mobile' });
     const far = `${'of May\n'.repeat(150)}${file('0171 2345603')}`;
     expect(await read(made, far, { headerRow: 151 })).toMatchObject({
-      note: '"phone_column" 1, "default_country" DE',
+      note: 'phone_column=1, default_country=DE',
       column: 'Kontakt',
     });
   });
@@ -129,7 +129,7 @@ describe('a file with remembered settings', () => {
     const unread = await made.submit(text('none'), { countryColumn: 'Country', severalNumbers: 'first' });
     expect(unread.file.notes.map(({ code }) => code)).toContain('no_phone_column');
     const over = { phoneColumn: 'Kontakt' };
-    expect(await read(made, text('0171 2345601'), over)).toMatchObject({ note: '"several_numbers" first' });
+    expect(await read(made, text('0171 2345601'), over)).toMatchObject({ note: 'several_numbers=first' });
     const { tasks } = await made.service.list({ accountId: ALICE, limit: 1 });
     expect(tasks[0]?.file.notes.map(({ code }) => code)).toContain('country_column');
   });

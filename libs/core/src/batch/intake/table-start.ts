@@ -146,7 +146,7 @@ function skippedNote(rows: number, headerRow: number): TaskNote {
   const above = rows === 1 ? 'the row above it was' : `the ${rows} rows above it were`;
   return {
     code: 'lines_skipped',
-    hint: `row ${headerRow} is taken for the header; ${above} kept and not checked; "header_row" names another header`,
+    hint: `row ${headerRow} is taken for the header; ${above} kept and not checked; header_row=NUMBER names another header`,
   };
 }
 

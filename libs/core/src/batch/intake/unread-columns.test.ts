@@ -34,7 +34,7 @@ describe('a file without a column of phones', () => {
     const { file } = await service.submit({ accountId: ALICE, fileName: 'list.xlsx', content });
     expect(file).toMatchObject({ sheet: 'Cover', notes: [{ code: 'no_phone_column' }] });
     expect(file.notes[0]?.hint).toMatch(
-      /^in the sheet "Cover", the first visible one that has rows \("sheet" names another one\), no column shows /,
+      /^in the sheet "Cover", the first visible one that has rows \(sheet=NAME names another one\), no column shows /,
     );
     const named = await service.submit({
       accountId: ALICE,

@@ -46,7 +46,7 @@ export async function countryOfPhones(
   if (named?.isNamed) {
     if (named.index !== phones.index) return named;
     throw new DialproofError('column_not_found', {
-      hint: '"country_column" names the column of the phones; it must name another one, or none',
+      hint: 'country_column=NAME names the column of the phones; it must name another one, or be none',
     });
   }
   const explaining: { readonly column: CountryColumn; readonly rank: number }[] = [];

@@ -108,7 +108,7 @@ describe('the note several_numbers', () => {
     expect(await notesOf(rows, { defaultCountry: 'NG' })).toEqual([
       {
         code: 'several_numbers',
-        hint: `75 of the first 100 filled cells of the column "Phone" hold several numbers, such as "08012345601/08012345972", "08012345602/08012345973", "08012345603/08012345974"; they are unknown unless "several_numbers" says first`,
+        hint: `75 of the first 100 filled cells of the column "Phone" hold several numbers, such as "08012345601/08012345972", "08012345602/08012345973", "08012345603/08012345974"; they are unknown unless several_numbers=first is set`,
       },
     ]);
   });

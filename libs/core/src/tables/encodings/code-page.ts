@@ -127,8 +127,8 @@ export class CodePage extends ByteText {
   #fault(byte: number) {
     const { name, isGuessed } = this.encoding;
     const found = isGuessed
-      ? `was taken for ${name}, but has bytes that are not: name its encoding in "encoding", or save it as UTF-8`
-      : `has bytes that are not ${name}, which "encoding" says: name another one, or leave it out to have it found`;
+      ? `was taken for ${name}, but has bytes that are not: name its encoding by encoding=NAME, or save it as UTF-8`
+      : `has bytes that are not ${name}, which encoding=${name} says: name another one, or leave it out to have it found`;
     return { found, byte };
   }
 }

@@ -72,7 +72,7 @@ describe('the encoding of a .csv file that does not say it', () => {
     ['windows-1252', 'fr'],
   ] as const)('is found: %s of %s', async (encoding, language) => {
     const text = LISTS[language];
-    const hint = `the file does not say its encoding, and was read as ${encoding}; "encoding" names another one`;
+    const hint = `the file does not say its encoding, and was read as ${encoding}; encoding=NAME names another one`;
     const expected = { rows: await rowsOf(text), encoding, notes: [{ code: 'encoding_guessed', hint }] };
     expect(await readingOf(iconv.encode(text, encoding))).toEqual(expected);
     // The same far behind ASCII, and where a bar separates the cells, which is half of a character in some encodings.
@@ -100,7 +100,7 @@ describe('the encoding of a .csv file that does not say it', () => {
   ])('is asked for where it is %s without a mark', async (_, bytes) => {
     const { code, hint } = await refusalOf(readRows('list.csv', bytes));
     expect(code).toBe('malformed_file');
-    expect(hint).toContain('UTF-16 without its mark: then name utf-16le or utf-16be in "encoding"');
+    expect(hint).toContain('UTF-16 without its mark: then name it by encoding=utf-16le or encoding=utf-16be');
   });
 
   it.each([
@@ -128,7 +128,7 @@ describe('the encoding of a .csv file that does not say it', () => {
         const bytes = Buffer.from(`a,b\n${text}`);
         const { code, hint } = await refusalOf(readRows('list.csv', bytes, { pieceBytes }));
         expect(code).toBe('malformed_file');
-        expect(hint).toContain('name its encoding in "encoding"');
+        expect(hint).toContain('name its encoding by encoding=NAME');
       }
     },
   );
@@ -147,7 +147,7 @@ describe('the encoding of a .csv file that does not say it', () => {
   ])('is asked for where it cannot be told: %s', async (_, bytes) => {
     const { code, hint } = await refusalOf(readRows('list.csv', bytes));
     expect(code).toBe('malformed_file');
-    expect(hint).toContain('"encoding"');
+    expect(hint).toContain('encoding=');
   });
 
   it('is asked for when a byte that Windows-1252 does not have comes late', async () => {
@@ -157,7 +157,7 @@ describe('the encoding of a .csv file that does not say it', () => {
     ]);
     const { code, hint } = await refusalOf(readRows('list.csv', bytes));
     expect(code).toBe('malformed_file');
-    expect(hint).toMatch(/no character there, Windows-1252.*"encoding" \(byte \d+, behind row 5999\)/);
+    expect(hint).toMatch(/no character there, Windows-1252.*encoding=NAME \(byte \d+, behind row 5999\)/);
     const read = await readRows('list.csv', bytes, { encoding: 'windows-1252' });
     expect(read.at(-1)).toEqual(['a\u0081']);
   });
@@ -169,7 +169,7 @@ describe('the encoding of a .csv file that does not say it', () => {
     ]);
     const { code, hint } = await refusalOf(readRows('list.csv', bytes));
     expect(code).toBe('malformed_file');
-    expect(hint).toMatch(/was taken for shift_jis.*"encoding".*\(byte \d+, behind row \d+\)/);
+    expect(hint).toMatch(/was taken for shift_jis.*encoding=NAME.*\(byte \d+, behind row \d+\)/);
   });
 });
 
@@ -221,7 +221,7 @@ describe('the encoding of a .csv file that the caller says', () => {
       readRows('list.csv', Buffer.from('a\xd5\xe7\n', 'latin1'), { encoding: 'cp857' }),
     );
     expect(code).toBe('malformed_file');
-    expect(hint).toContain('not cp857, which "encoding" says');
+    expect(hint).toContain('not cp857, which encoding=cp857 says');
   });
 
   it.each(['cp0', 'base64', 'hex', 'utf-7', 'ucs2-internal', '20866', 'cp37', 'binary'])(
@@ -233,12 +233,27 @@ describe('the encoding of a .csv file that the caller says', () => {
   );
 
   it.each([
-    ['UTF-8', 'utf-8', Buffer.from('a\xe9\n', 'latin1'), 'not UTF-8, which "encoding" says'],
-    ['Shift_JIS', 'shift_jis', Buffer.from('a\xff\n', 'latin1'), 'not shift_jis, which "encoding" says'],
-    ['cut Shift_JIS', 'shift_jis', Buffer.from('a\n\x81', 'latin1'), 'not shift_jis, which "encoding" says'],
-    ['UTF-16', 'utf-16le', Buffer.from('abc'), 'not UTF-16, which "encoding" says'],
+    ['UTF-8', 'utf-8', Buffer.from('a\xe9\n', 'latin1'), 'not UTF-8, which encoding=utf-8 says'],
+    [
+      'Shift_JIS',
+      'shift_jis',
+      Buffer.from('a\xff\n', 'latin1'),
+      'not shift_jis, which encoding=shift_jis says',
+    ],
+    [
+      'cut Shift_JIS',
+      'shift_jis',
+      Buffer.from('a\n\x81', 'latin1'),
+      'not shift_jis, which encoding=shift_jis says',
+    ],
+    ['UTF-16', 'utf-16le', Buffer.from('abc'), 'not UTF-16, which encoding=NAME says'],
     ['the other byte order', 'utf-16le', utf16('\ufeffa\n').swap16(), 'has the mark of utf-16be'],
-    ['another mark', 'shift_jis', Buffer.from('\ufeffa\n'), 'has the mark of utf-8, but "encoding" says'],
+    [
+      'another mark',
+      'shift_jis',
+      Buffer.from('\ufeffa\n'),
+      'has the mark of utf-8, but encoding=shift_jis says',
+    ],
   ])('is refused where the file is none of it: %s', async (_, encoding, bytes, found) => {
     const { code, hint } = await refusalOf(readRows('list.csv', bytes, { encoding }));
     expect(code).toBe('malformed_file');

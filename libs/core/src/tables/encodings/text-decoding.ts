@@ -31,7 +31,7 @@ export interface TextFault {
 export const NO_TEXT: Buffer = Buffer.alloc(0);
 
 const NUL_FOUND =
-  'has a NUL byte, so it is not text, or is UTF-16 without its mark: then name utf-16le or utf-16be in "encoding"';
+  'has a NUL byte, so it is not text, or is UTF-16 without its mark: then name it by encoding=utf-16le or encoding=utf-16be';
 
 /** Decodes an encoding in which a zero byte is a NUL and nothing else. */
 export abstract class ByteText implements TextDecoding {

@@ -19,7 +19,7 @@ const MARKS: readonly (readonly [name: 'utf-8' | Utf16Name, bytes: readonly numb
 const NOT_UTF8_BEHIND_MARK =
   'begins as UTF-8, by its mark, but has a byte that is not UTF-8: save it as UTF-8';
 const NOT_UTF8 =
-  'has a byte that is not UTF-8, which "encoding" says: name another one, or leave it out to have it found';
+  'has a byte that is not UTF-8, which encoding=utf-8 says: name another one, or leave it out to have it found';
 
 /**
  * The decoding of a file that begins with `head`: by its mark, by the caller, or by detection. If the caller contradicts the mark, it is
@@ -59,6 +59,6 @@ function decodingNamed(name: string): TextDecoding {
 
 function otherMark(marked: string, named: string): DialproofError {
   return new DialproofError('malformed_file', {
-    hint: `the file has the mark of ${marked}, but "encoding" says ${named}: leave it out`,
+    hint: `the file has the mark of ${marked}, but encoding=${named} says otherwise: leave it out`,
   });
 }

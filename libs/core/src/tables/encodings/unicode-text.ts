@@ -158,7 +158,7 @@ const NUL_FOUND = 'has a NUL, which no text has';
 const NOT_UTF16 = {
   marked: 'has the mark of UTF-16 but bytes that are not UTF-16',
   named:
-    'has bytes that are not UTF-16, which "encoding" says: name another one, or leave it out to have it found',
+    'has bytes that are not UTF-16, which encoding=NAME says: name another one, or leave it out to have it found',
 } as const;
 
 function isHighSurrogate(unit: string | undefined): boolean {

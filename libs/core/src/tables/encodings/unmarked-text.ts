@@ -116,11 +116,11 @@ export class UnmarkedText extends ByteText {
 }
 
 const BEGINS_AS_UTF8 =
-  'begins as UTF-8 but has a byte that is not UTF-8: save it as UTF-8, or name its encoding in "encoding"';
+  'begins as UTF-8 but has a byte that is not UTF-8: save it as UTF-8, or name its encoding by encoding=NAME';
 const UNKNOWN =
-  'is not UTF-8, and its encoding cannot be told for sure: name it in "encoding", such as windows-1251 or shift_jis, or save the file as UTF-8';
+  'is not UTF-8, and its encoding cannot be told for sure: name it, such as encoding=windows-1251 or encoding=shift_jis, or save the file as UTF-8';
 const SWITCHES_LETTERS =
-  'has escape sequences, as iso-2022-jp has: name its encoding in "encoding", or save it as UTF-8';
+  'has escape sequences, as iso-2022-jp has: name its encoding by encoding=NAME, or save it as UTF-8';
 
 const ESCAPE = 0x1b;
 

@@ -51,7 +51,7 @@ describe('a sheet that the caller names', () => {
     const refusal = await refusalOf(openUpload('list.csv', content, { sheet: 'Cover' }));
     expect(refusal).toEqual({
       code: 'sheet_not_found',
-      hint: 'a .csv file has no sheets; leave "sheet" out, or send the workbook',
+      hint: 'a .csv file has no sheets; leave sheet=NAME out, or send the workbook',
     });
     expect([content.taken, content.closed]).toEqual([0, 1]);
   });

@@ -50,7 +50,7 @@ export async function guessEncoding(sample: Buffer): Promise<string | undefined>
  */
 export function refutedGuess(first: string, later: string | undefined): string {
   const found = later === undefined ? 'make no sense in it' : `look like ${later}`;
-  return `was taken for ${first} by the first letters that are not ASCII, but later ones ${found}: name its encoding in "encoding", or save it as UTF-8`;
+  return `was taken for ${first} by the first letters that are not ASCII, but later ones ${found}: name its encoding by encoding=NAME, or save it as UTF-8`;
 }
 
 /** The encoding of text that Windows-1252 makes sense of. */

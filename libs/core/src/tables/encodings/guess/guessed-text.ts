@@ -55,9 +55,9 @@ export class GuessedWindows1252 extends ByteText {
 }
 
 const NOT_WINDOWS_1252 =
-  'is neither UTF-8 nor, by a byte that has no character there, Windows-1252: save it as UTF-8, or name its encoding in "encoding"';
+  'is neither UTF-8 nor, by a byte that has no character there, Windows-1252: save it as UTF-8, or name its encoding by encoding=NAME';
 const MOSTLY_UTF8 =
-  'has bytes that are not UTF-8, though most of its characters would be: save it as UTF-8, or name its encoding in "encoding"';
+  'has bytes that are not UTF-8, though most of its characters would be: save it as UTF-8, or name its encoding by encoding=NAME';
 
 /**
  * A guessed encoding other than Windows-1252. The file is refused if a byte is not in the encoding, or if a second guess, from later cells,
