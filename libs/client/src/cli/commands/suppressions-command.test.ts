@@ -45,6 +45,19 @@ describe('dialproof suppressions', () => {
     expect(stdout).toBe(`${file}: 2 numbers in 2 rows, 2 new; 0 rows without a number\n`);
   });
 
+  it('shows the headers of a file in its notes, also where they are called like settings', async () => {
+    const { folder, run } = await startTrial();
+    const file = join(folder, 'do-not-call.csv');
+    const rows = Array.from({ length: 9 }, (_, index) => `079 123 45 1${index},encoding=${index}`);
+    await writeFile(file, ['consent_date,sheet', ...rows, ''].join('\n'));
+    const { stderr } = await run(['suppressions', 'add', file, '--column', 'consent_date']);
+    expect(stderr).toMatch(
+      /of the column "consent_date" hold digits .* unless --country CODE names their country/,
+    );
+    const unknown = await run(['suppressions', 'add', file, '--column', 'encoding']);
+    expect(unknown.stderr).toMatch(/no column "encoding"; .*"consent_date".*"sheet"/);
+  });
+
   it('reads typed numbers as of a country', async () => {
     const { run } = await startTrial();
     const typed = ['suppressions', 'add', '0171 2345601', '+49 171 2345602', '--country'];
@@ -54,10 +67,16 @@ describe('dialproof suppressions', () => {
     expect(await run(['suppressions', 'add', '0171 "1"', '--country', 'DE', '--json'])).toEqual({
       exitCode: 4,
       stdout: '{"numbers":0,"added":0}\n',
-      stderr: '0171 "1": not added, since DE has no such number.\n',
+      stderr: '0171 "1": not added, it is no phone number of DE or with +.\n',
     });
-    expect((await run(['suppressions', 'add', '0100', FIRST, '--country', 'DE'])).stderr).toBe(
-      '1 of 2 numbers: not added, since DE has no such number.\n',
+    const refusalOf = async (...phones: readonly string[]) =>
+      (await run(['suppressions', 'add', ...phones, '--country', 'DE'])).stderr;
+    expect(await refusalOf(FIRST, '0100')).toBe('0100: not added, it is no phone number of DE or with +.\n');
+    expect(await refusalOf('01 "0", 1', FIRST, '0200', SECOND)).toBe(
+      '01 "0", 1, 0200: not added, they are no phone numbers of DE or with +.\n',
+    );
+    expect(await refusalOf(FIRST, ...Array.from({ length: 12 }, (_, index) => `0${index + 10}`))).toMatch(
+      /^010, 011, .*, 019 and 2 more: not added, they are no phone numbers of DE or with \+\.\n$/,
     );
     expect((await run([...typed, 'XX'])).stderr).toMatch(/invalid_country/);
   });

@@ -1,5 +1,7 @@
 import { Argument, type Command } from 'commander';
+import type { PreviewSettings } from '../../api/api.js';
 import type { DialproofClient } from '../../dialproof-client.js';
+import { isDialproofError } from '../../dialproof-error.js';
 import type { NamedContent } from '../../uploads/upload-file.js';
 import { jsonOption, limitOption, type ServerOptions, urlOption } from '../command-line/options.js';
 import { CommandFailure, EXIT_CODES, wrongCommandLine } from '../failures/failure.js';
@@ -68,25 +70,47 @@ async function act(
 
 /** Only a file is read with a country, so numbers with one are sent as a file. */
 async function addTyped(
-  { suppressions }: DialproofClient,
+  client: DialproofClient,
   phones: readonly string[],
   options: SuppressionsOptions,
   host: Host,
 ): Promise<void> {
   const { country } = options;
+  const { suppressions } = client;
   const request = { signal: host.signal };
+  const settings = { phone_column: '0', default_country: country };
   const sent =
     country === undefined
       ? { ...(await suppressions.add(phones, request)), rows_without_number: 0 }
-      : await suppressions.addFile(fileOf(phones), { phone_column: '0', default_country: country }, request);
+      : await suppressions.addFile(fileOf(phones), settings, request);
   const { added, numbers, rows_without_number: without } = sent;
   await writeAnswer(host, options, { numbers, added }, `${counted(numbers, 'number')}, ${added} new`);
   if (without === 0) return;
-  const which = phones.length === 1 ? phones.join() : `${without} of ${phones.length} numbers`;
-  throw new CommandFailure(
-    EXIT_CODES.refused,
-    `${printable(which)}: not added, since ${country} has no such number.`,
-  );
+  const unread = phones.length === 1 ? phones : await unreadOf(client, phones, settings, host);
+  const more = without - unread.length;
+  const which =
+    unread.length === 0
+      ? `${without} of ${counted(phones.length, 'number')}`
+      : `${unread.map(printable).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const why = without === 1 ? 'it is no phone number' : 'they are no phone numbers';
+  throw new CommandFailure(EXIT_CODES.refused, `${which}: not added, ${why} of ${country} or with +.`);
+}
+
+/** The first of the typed numbers that are not read: a preview alone tells which. The others are added, so a failure here is none of theirs. */
+async function unreadOf(
+  client: DialproofClient,
+  phones: readonly string[],
+  settings: PreviewSettings,
+  { signal }: Host,
+): Promise<readonly string[]> {
+  try {
+    const { without_number } = await client.preview(fileOf(phones), settings, { signal });
+    // The header is row 1.
+    return without_number.examples.map(({ row, text }) => phones[row - 2] ?? text);
+  } catch (error) {
+    if (isDialproofError(error)) return [];
+    throw error;
+  }
 }
 
 function fileOf(phones: readonly string[]): NamedContent {
