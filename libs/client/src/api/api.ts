@@ -125,7 +125,7 @@ export interface ChangesQuery {
   readonly against: string;
   /** Only changes of these kinds; all without it. */
   readonly change?: readonly ChangeKind[] | undefined;
-  /** Header or position, from 0, of the column that says which row a number belongs to: each change has a `key`. */
+  /** Header or position, from 0, of the column that says which row a number belongs to: each change has a `key`. A position is one of the task; in the task before, it is the column with the same header. */
   readonly key_column?: string | undefined;
   /** Whether, in a .csv, a `key` like a formula gets an apostrophe before it; as the server is set without it. */
   readonly neutralize_formulas?: boolean | undefined;
@@ -311,7 +311,7 @@ export interface ListChangesQuery {
   readonly since?: string | undefined;
   /** Only changes of these kinds; all without it. */
   readonly change?: readonly ChangeKind[] | undefined;
-  /** As of changes of a task; the column of the list without it. */
+  /** As of changes of a task; without it the column of the list, which both runs may lack: all keys are null then. */
   readonly key_column?: string | undefined;
   /** Whether, in a .csv, a `key` like a formula gets an apostrophe before it; as the server is set without it. */
   readonly neutralize_formulas?: boolean | undefined;

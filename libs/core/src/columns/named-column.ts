@@ -107,6 +107,19 @@ export async function columnNamed(header: Row, column: string | number): Promise
   return at(header, headers[0] ?? namedPosition(column, header.length));
 }
 
+/**
+ * The column of another table that has the header of this one; the leftmost of several equal ones is that of the leftmost. One without a
+ * header is the column at the same position, if that has none either.
+ */
+export async function sameColumn(
+  [header, other]: readonly [Row, Row],
+  { index, name }: NamedColumn,
+): Promise<NamedColumn | undefined> {
+  if (name.trim() === '') return other[index]?.trim() === '' ? at(other, index) : undefined;
+  const rank = (await headersNamed(header, name)).indexOf(index);
+  return at(other, (await headersNamed(other, name))[rank]);
+}
+
 function at(header: readonly string[], index: number | undefined): NamedColumn | undefined {
   return index === undefined ? undefined : { index, name: header[index] ?? '' };
 }

@@ -1,5 +1,5 @@
 import { findTask } from '../batch/account-tasks.js';
-import { keyColumns } from '../batch/results/change-keys.js';
+import { assertKeyColumn } from '../batch/results/change-keys.js';
 import { DialproofError } from '../model/errors.js';
 import { accountId, keyedListId, listTaskId } from '../model/identifiers.js';
 import type { PendingListRun, PhoneList } from '../model/phone-list.js';
@@ -28,7 +28,7 @@ export function createPhoneLists(parts: PhoneListsParts): PhoneLists {
       const { name, schedule = null, taskId } = settings;
       const now = clock.now();
       const task = await usableTask(parts, { accountId: owner, taskId });
-      if (keyColumn !== null) await keyColumns(parts.store, [task], keyColumn);
+      if (keyColumn !== null) await assertKeyColumn(parts.store, task, keyColumn);
       const list: PhoneList = {
         ...{ accountId: owner, name, createdAt: now, taskId },
         ...{ freshWithinMs, keyColumn, maxCredits, caps: caps ?? null },
@@ -57,7 +57,7 @@ export function createPhoneLists(parts: PhoneListsParts): PhoneLists {
       const task = isGiven ? await usableTask(parts, { ...key, taskId }) : undefined;
       if (keyColumn !== null && (isGiven || keyColumn !== list.keyColumn)) {
         const rows = task ?? (await findTask(parts, { ...key, taskId: list.taskId }));
-        await keyColumns(parts.store, [rows], keyColumn);
+        await assertKeyColumn(parts.store, rows, keyColumn);
       }
       const change = editOf({ settings, task, now: clock.now() });
       return await settled(

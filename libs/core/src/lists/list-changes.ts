@@ -16,8 +16,7 @@ export async function changesOfList(
     cursor === null
       ? { tasks: await comparedTasks(parts, runs, since), place: null }
       : readCursor(cursor, runs);
-  const key = keyColumn === null ? {} : { keyColumn };
-  const found = await taskChanges(parts, { ...key, ...request, ...tasks, cursor: place });
+  const found = await taskChanges(parts, { ...request, ...tasks, ownKeyColumn: keyColumn, cursor: place });
   const { nextCursor } = found;
   if (nextCursor === null) return found;
   return { ...found, nextCursor: `${tasks.taskId}.${tasks.against}.${nextCursor}` };

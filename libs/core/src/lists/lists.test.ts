@@ -258,6 +258,24 @@ describe('a list', () => {
     expect(await keys()).toEqual([undefined]);
   });
 
+  it('has no key of a change while its newest runs lack the column, which only a request is refused for', async () => {
+    const { lists, submitCsv, verified } = await trial();
+    const [first, second] = [
+      await verified('phone\n+14155552671\n'),
+      await verified('phone\n+14155552672\n'),
+    ];
+    const list = await lists.create({ accountId: ALICE, name: 'people', taskId: first.taskId });
+    const key = { accountId: ALICE, listId: list.listId };
+    await lists.change({ ...key, taskId: second.taskId });
+    const { taskId } = await submitCsv('phone,id\n+14155552673,17\n');
+    await lists.change({ ...key, taskId, keyColumn: 'id' });
+    const { changes, hasKeys } = await lists.changes(key);
+    expect([hasKeys, Array.from(changes, (change) => change.key)]).toEqual([true, [null, null]]);
+    await expect(lists.changes({ ...key, keyColumn: 'id' })).rejects.toMatchObject({
+      code: 'column_not_found',
+    });
+  });
+
   it('is verified when somebody asks, once for each request, and one run at a time', async () => {
     const { asked, changes, find, known, lists, settle, verified } = await trial();
     const { taskId } = await verified(PEOPLE);

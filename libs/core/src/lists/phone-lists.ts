@@ -86,7 +86,7 @@ export interface PhoneLists {
 
   /**
    * The changes up to the newest run that is done, as `VerificationService.changes` compares two tasks, with the list's `keyColumn` if
-   * the request names none. Codes: those of it; `task_not_found` also if there is no earlier run whose task is still there.
+   * the request names none: the keys of a file without that column are null. Codes: those of it; `task_not_found` also if there is no earlier run whose task is still there.
    */
   changes(request: ListChangesRequest): Promise<TaskChanges>;
 }

@@ -67,13 +67,27 @@ describe('the keys of changes', () => {
     expect(await keyed(trial, [after, before], 'Customer ID', { kinds: ['went'] })).toEqual(
       expected.slice(2),
     );
-    // A position names a column of each file.
-    for (const position of [1, '1']) {
-      expect(await keyed(trial, [after, before], position, { limit: 3 })).toEqual([
-        ...expected.slice(0, 2),
-        `${phone(1)} went ${phone(1)}`,
-      ]);
-    }
+    // A position names a column of the newer file.
+    for (const position of [1, '1']) expect(await keyed(trial, [after, before], position)).toEqual(expected);
+  });
+
+  it.each([
+    ['of a header that the file before lacks', 1, 'phone,id', 'phone,customer', null],
+    ['beyond the file before', 2, 'phone,a,id', 'id,phone', 0],
+    ['of the second of two equal headers', 2, 'id,phone,id', 'phone,id,ID,id', 3],
+    ['of a column without a header in both', 1, 'phone,', 'phone,,id', 1],
+    ['of a column without a header in one', 1, 'phone,', 'phone,id', null],
+    ['of a column that only the file before has by name', '1', 'phone', 'phone,id,1', 2],
+  ])('of a position %s', async (_, position, newer, older, cell) => {
+    const trial = await trialOf();
+    const file = async (header: string, number: string) => {
+      const cells = header.split(',').map((name, index) => (name === 'phone' ? number : `of ${index}`));
+      return await trial.done(`${header}\n${cells.join()}\n`);
+    };
+    const [before, after] = [await file(older, phone(1)), await file(newer, phone(2))];
+    const [came, went] = await keyed(trial, [after, before], position);
+    expect(came).toBe(`${phone(2)} came ${typeof position === 'number' ? `of ${position}` : null}`);
+    expect(went).toBe(`${phone(1)} went ${cell === null ? null : `of ${cell}`}`);
   });
 
   it('are those of the first row of a number, as the file has them', async () => {

@@ -1,4 +1,4 @@
-import { columnNamed, columnNotFound } from '../../columns/named-column.js';
+import { columnNamed, columnNotFound, headersNamed, sameColumn } from '../../columns/named-column.js';
 import { shortened } from '../../model/errors.js';
 import type { Task } from '../../model/task.js';
 import type { TaskStore } from '../../ports/task-store.js';
@@ -9,18 +9,31 @@ type RowStore = Pick<TaskStore, 'find' | 'rowBlock'>;
 /** A longer key is cut: a cell of a .csv may have a million characters, and all keys are in memory. */
 const MAX_KEY_CHARS = 200;
 
+/** The position of a column in the file of each task; undefined where a file does not have it. */
+export type KeyColumns = readonly [after: number | undefined, before: number | undefined];
+
+/** Code: `column_not_found`. */
+export async function assertKeyColumn(store: RowStore, task: Task, column: string | number): Promise<void> {
+  const { columns } = await resultHeader(store, task);
+  if ((await columnNamed(columns, column)) === undefined) throw columnNotFound(column, columns);
+}
+
 /**
- * The position of a column in the file of each task; undefined where a file does not have it. Code: `column_not_found` if none has it.
+ * The column of the keys. A position is one of the task's file: in the file of the task before, the column is found by its header, since its
+ * position may be that of another one. `mayLack`: whether both files may lack it. Code: `column_not_found`.
  */
 export async function keyColumns(
   store: RowStore,
-  tasks: readonly Task[],
-  column: string | number,
-): Promise<readonly (number | undefined)[]> {
-  const headers = await Promise.all(tasks.map(async (task) => (await resultHeader(store, task)).columns));
-  const found = await Promise.all(headers.map((header) => columnNamed(header, column)));
-  if (found.every((named) => named === undefined)) throw columnNotFound(column, headers[0] ?? []);
-  return found.map((named) => named?.index);
+  [after, before]: readonly [Task, Task],
+  { column, mayLack }: { readonly column: string | number; readonly mayLack: boolean },
+): Promise<KeyColumns> {
+  const { columns: header } = await resultHeader(store, after);
+  const { columns: headerBefore } = await resultHeader(store, before);
+  const named = await columnNamed(header, column);
+  if (named !== undefined) return [named.index, (await sameColumn([header, headerBefore], named))?.index];
+  const [inBefore] = typeof column === 'string' ? await headersNamed(headerBefore, column) : [];
+  if (inBefore === undefined && !mayLack) throw columnNotFound(column, header);
+  return [undefined, inBefore];
 }
 
 /** The key of the change at a place; null if there is none. */
@@ -39,7 +52,7 @@ export async function keysAt(
     placesBefore,
     signal,
   }: {
-    readonly columns: readonly (number | undefined)[];
+    readonly columns: KeyColumns;
     readonly places: readonly number[];
     readonly placesBefore: number;
     readonly signal: AbortSignal | undefined;

@@ -31,7 +31,8 @@ export interface CompareRequest {
   readonly cursor?: string | null;
   /**
    * Header or position (from 0) of the column that says which row a number belongs to, such as the id of a customer: each change has a
-   * `key`. Default: changes without keys.
+   * `key`. A position is one of the task's file; in that of the task before, it is the column with the same header. Default: changes without
+   * keys.
    */
   readonly keyColumn?: string | number;
   /** Ends the comparison, which rejects with the signal's reason. */
@@ -93,9 +94,17 @@ interface ChangesSettings extends CompareSettings {
   readonly neutralizeFormulas: boolean;
 }
 
+/** A `keyColumn` that the request does not name: both files may lack it, and all keys are null then. */
+interface OwnKeyColumn {
+  readonly ownKeyColumn?: string | null;
+}
+
 /** The changes from one task of an account to another. */
-export async function taskChanges(settings: ChangesSettings, request: ChangesRequest): Promise<TaskChanges> {
-  const { against, cursor = null, keyColumn, limit = Number.POSITIVE_INFINITY, signal } = request;
+export async function taskChanges(
+  settings: ChangesSettings,
+  request: ChangesRequest & OwnKeyColumn,
+): Promise<TaskChanges> {
+  const { against, cursor = null, limit = Number.POSITIVE_INFINITY, signal } = request;
   const kinds = wantedKinds(request.kinds);
   if (!(limit >= 1)) throw new RangeError(`limit must be at least 1, not ${limit}`);
   const start = cursor === null ? 0 : readCursor(cursor);
@@ -103,7 +112,10 @@ export async function taskChanges(settings: ChangesSettings, request: ChangesReq
   const before = await taskBefore(settings, request, against);
   assertDone(after, false);
   const tasks = [after, before] as const;
-  const columns = keyColumn === undefined ? undefined : await keyColumns(settings.store, tasks, keyColumn);
+  const column = request.keyColumn ?? request.ownKeyColumn ?? undefined;
+  const mayLack = request.keyColumn === undefined;
+  const columns =
+    column === undefined ? undefined : await keyColumns(settings.store, tasks, { column, mayLack });
   const compared = await compareTasks(settings, { after, before }, signal);
   const { counts, places } = decoded(() => changedPlaces(compared, kinds, start));
   const shown = places.slice(0, limit);

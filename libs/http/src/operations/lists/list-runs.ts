@@ -72,7 +72,11 @@ const listChangesQuery = component(
       .describe('Compares with the newest run that had ended then; with the run before the newest without it')
       .optional(),
     change: changeKinds,
-    key_column: keyColumn.describe('As of changes of a task; the column of the list without it').optional(),
+    key_column: keyColumn
+      .describe(
+        'As of changes of a task; without it the column of the list, which both runs may lack: all keys are null then',
+      )
+      .optional(),
     neutralize_formulas: neutralizeFormulas,
     ...csvOrPage,
   }),

@@ -51,7 +51,7 @@ export const changeKinds = z
 export const keyColumn = z
   .string()
   .describe(
-    'Header or position, from 0, of the column that says which row a number belongs to: each change has a `key`',
+    'Header or position, from 0, of the column that says which row a number belongs to: each change has a `key`. A position is one of the task; in the task before, it is the column with the same header',
   );
 
 /** A parameter of changes. */
