@@ -33,7 +33,8 @@ interface Arrival {
 
 /**
  * Computes when the next call may begin, so that an upstream sees at most `limit` calls in any window, wherever it begins, by its own
- * clock. A limit with a fraction is rounded up for a single window and holds over many. Times are by the elapsed time.
+ * clock, as long as each call arrives within 100 ms. A limit with a fraction is rounded up for a single window and holds over many. Times
+ * are by the elapsed time.
  *
  * Only the upstream knows when a call arrives: at some time between its start and its answer. If one call is delayed and the next is not,
  * they arrive closer together than they were sent. So a call counts from its start until a window after its answer, or after the longest
