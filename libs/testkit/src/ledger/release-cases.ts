@@ -89,6 +89,18 @@ export function releaseCases(it: DefineTimedCase<LedgerSubject>): void {
     sameJson(await ledger.balance(ADA), { available: 100, held: 0 });
   });
 
+  it('counts no hold as released that is settled at the same moment', async ({ ledger, grant }) => {
+    await grant(ADA, 10);
+    const expired = { credits: 1, expiresAfterMs: 0 };
+    const holds = await Promise.all(Array.from({ length: 10 }, () => holdFor(ledger, expired)));
+    const [released, ...settled] = await Promise.all([
+      ledger.releaseExpired(),
+      ...holds.map((holdId) => settle(ledger, holdId, 1)),
+    ]);
+    assert.equal(released, settled.filter(({ charged }) => charged === 0).length);
+    sameJson(await ledger.balance(ADA), { available: released, held: 0 });
+  });
+
   it('knows when a hold expires when it is opened again', async ({ ledger, grant, reopen }, time) => {
     await grant(ADA, 30);
     await holdFor(ledger, { credits: 10, expiresAfterMs: MINUTE_MS });

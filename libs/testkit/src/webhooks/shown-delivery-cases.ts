@@ -15,6 +15,7 @@ import {
   GIVEN_UP,
   GONE,
   HOUR_MS,
+  KEEP_MS,
   LEASE_MS,
   onlyWebhook,
   type WebhookStoreSubject,
@@ -137,6 +138,14 @@ export function shownDeliveryCases(it: DefineTimedCase<WebhookStoreSubject>): vo
       );
       assert.deepEqual(seen.map(({ eventId }) => eventId).sort(), [...ids].sort(), `pages of ${limit}`);
     }
+  });
+
+  it('shows no delivery that has expired', async ({ store }, time) => {
+    await createWebhook(store);
+    await deliverEvent(store, DELIVERED);
+    await time.pass(KEEP_MS);
+    await store.expire({ limit: 9 });
+    sameJson(await pageOf(store), { deliveries: [], nextCursor: null });
   });
 
   it('refuses a cursor of deliveries that it has not given', async ({ store }) => {

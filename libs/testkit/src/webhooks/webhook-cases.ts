@@ -100,6 +100,15 @@ export function webhookCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     await claimNoDelivery(store, null);
   });
 
+  it('takes nothing for a delivery whose webhook was removed meanwhile', async ({ store }) => {
+    const { webhookId } = await createWebhook(store);
+    await expandEvent(store);
+    const { lease } = await claimDelivery(store);
+    await store.remove({ accountId: ADA, webhookId });
+    assert.equal(await store.record(lease, DELIVERED), null);
+    await claimNoDelivery(store, null);
+  });
+
   it('keeps the secret before the last one valid for its time, and no other', async ({ store }, time) => {
     const { webhookId } = await createWebhook(store, { secret: 'first' });
     await expandEvent(store);

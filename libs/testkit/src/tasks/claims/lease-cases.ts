@@ -42,6 +42,13 @@ export function leaseCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await claimNothing(store, LEASE_MS);
   });
 
+  it('claims chunks whose leases have ended before those behind them', async ({ store }, time) => {
+    await enqueueTask(store, 3);
+    await claimNext(store, { limit: 2 });
+    await time.pass(LEASE_MS);
+    for (const index of [0, 1, 2]) assert.equal((await claimOf(store, 'check')).chunkIndex, index);
+  });
+
   for (const [kind, chunkCount] of [
     ['check', 1],
     ['finish', 0],

@@ -5,6 +5,7 @@ import {
   type FinishClaim,
   hasEnded,
   type Lease,
+  newTaskId,
   type Task,
   type TaskId,
   type TaskStore,
@@ -13,9 +14,9 @@ import type { DefineTimedCase, SubjectTime } from '../../runner/own-time.js';
 import { SeededRandom } from '../../runner/seeded-random.js';
 import {
   beginDraft,
-  enqueueTask,
   OUTAGE,
   ROWS_WITHOUT_NUMBER,
+  sampleContents,
   sampleEnding,
   type TaskStoreSubject,
   taskOf,
@@ -41,6 +42,8 @@ export class StoreRun {
   readonly #retried = new Set<TaskId>();
   /** Every claim of the run: late workers still act on old ones. */
   readonly #everClaimed: Claim[] = [];
+  /** The leases of uploads that have become tasks, and one of no task: no work is under them. */
+  readonly #idle: Lease[] = [{ taskId: newTaskId(), chunkIndex: null, token: 'of no task' }];
 
   constructor(store: TaskStore, time: SubjectTime, random: SeededRandom) {
     this.#store = store;
@@ -86,6 +89,7 @@ export class StoreRun {
     else if (action < 21)
       await this.#store.reportOutage({ ...OUTAGE, retryAfterMs: 5_000, failAfterMs: 60_000 });
     else if (action < 23) await this.#store.endOutage();
+    else if (action < 24) await this.#actLate(this.#random.pick(this.#idle));
     else if (this.#everClaimed.length === 0) return;
     else if (action < 34) await this.#do(this.#random.pick(this.#everClaimed), this.#random.below(2) === 0);
     else if (action < 36) await this.#giveBack(this.#random.pick(this.#everClaimed));
@@ -94,8 +98,16 @@ export class StoreRun {
   }
 
   async #addTask(): Promise<void> {
-    const task = await enqueueTask(this.#store, this.#random.below(7));
+    const lease = await beginDraft(this.#store);
+    const task = await this.#store.enqueue(lease, sampleContents(this.#random.below(7)));
     this.#seen.set(task.taskId, task);
+    this.#idle.push(lease, { ...lease, taskId: newTaskId(), chunkIndex: 0 });
+  }
+
+  /** Does nothing: the run goes on as if it had not been. */
+  async #actLate(lease: Lease): Promise<void> {
+    assert.equal(await this.#store.extendLease(lease, 60_000), false, 'no work is left under this lease');
+    await this.#store.giveBack(lease, 60_000);
   }
 
   async #claim(limit: number) {
