@@ -98,8 +98,9 @@ export async function createService(
     creditCounts: (countedAs) => new SqlSpendingCounts({ database, name: `token ${countedAs}` }),
     upkeep: ledger,
     replays,
-    // Of the configured checkers, all but the sandbox name their source: what it has made up is not taken for an answer of theirs.
-    freshAnswersNeedSource: names.length > 0 && !names.includes('sandbox'),
+    // Of the configured checkers, all but the sandbox name their source: what it has made up is not taken for an answer of theirs. A
+    // checker that is passed in code may name none.
+    freshAnswersNeedSource: names.some((name) => name !== 'sandbox'),
     workSources: [webhooks],
     taskRetentionMs: settings.taskRetentionDays === 0 ? null : settings.taskRetentionDays * DAY_MS,
     holdRetentionMs: settings.holdRetentionDays * DAY_MS,

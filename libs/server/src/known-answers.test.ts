@@ -28,6 +28,7 @@ it('what the sandbox has made up is known to a server with the sandbox alone', a
   const madeUp = await trialServer({ dataDirectory, ...EVIDENCE_FIRST });
   const { token } = madeUp;
   expect(await result(madeUp, await submitted(madeUp, FILE))).toContain(`${NUMBER},wa_registered`);
+  expect(await knownIn(madeUp)).toBe(0);
   await madeUp.close();
   const real = await trialServer({ dataDirectory, ...checkers([{ checker: 'evidence' }]) });
   expect(await knownIn({ ...real, token })).toBe(0);
