@@ -46,7 +46,6 @@ const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     'KeptAnswers',
     'ManualClock',
     'MemoryAuthenticator',
-    'MemorySingleAnswerStore',
     'MemorySpendingCounts',
     'MemorySuppressionList',
     'millisecondsOption',

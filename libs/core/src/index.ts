@@ -59,7 +59,10 @@ export { ManualClock } from './memory/manual-clock.js';
 export { MemoryAuthenticator } from './memory/memory-authenticator.js';
 export { MemoryListStore, type MemoryListStoreOptions } from './memory/memory-list-store.js';
 export { MemoryReplayStore, type MemoryReplayStoreOptions } from './memory/memory-replay-store.js';
-export { MemorySingleAnswerStore } from './memory/memory-single-answer-store.js';
+export {
+  MemorySingleAnswerStore,
+  type MemorySingleAnswerStoreOptions,
+} from './memory/memory-single-answer-store.js';
 export { MemorySpendingCounts } from './memory/memory-spending-counts.js';
 export { MemorySuppressionList } from './memory/memory-suppression-list.js';
 export { MemoryTaskStore, type MemoryTaskStoreOptions } from './memory/tasks/memory-task-store.js';
@@ -284,6 +287,7 @@ export type {
 export {
   SINGLE_ANSWERS_AT_ONCE,
   type SingleAnswer,
+  type SingleAnswerExpiry,
   type SingleAnswerStore,
 } from './ports/optional/single-answer-store.js';
 export type { SpendingCounts } from './ports/optional/spending-counts.js';

@@ -239,7 +239,7 @@ class Callers {
   async #keepAnswer({ singleAnswers }: Process, account: AccountId): Promise<void> {
     const phone = `+1415555010${this.#below(9)}` as E164;
     const act = this.#below(8);
-    if (act === 0) await singleAnswers.expire({ before: 5, limit: 3 });
+    if (act === 0) await singleAnswers.expire({ olderThanMs: 0, limit: 3 });
     else if (act === 1) await singleAnswers.remove(account, phone);
     else await singleAnswers.keep(account, { phone, status: 'dead', checkedAt: new Date(act) });
   }

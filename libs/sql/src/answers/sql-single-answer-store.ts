@@ -1,8 +1,10 @@
 import {
   type AccountId,
   assertOptionNames,
+  type Clock,
   type E164,
   type SingleAnswer,
+  type SingleAnswerExpiry,
   type SingleAnswerStore,
 } from '@dialproof/core';
 import type { SqlDatabase, SqlSession } from '../database.js';
@@ -10,6 +12,7 @@ import { isOneOf, jsonRows } from '../json-rows.js';
 import { AccountBatches } from '../ledger/account-batches.js';
 import { chosenOnce, FOR_UPDATE, SKIPPING_LOCKED, sql } from '../query.js';
 import type { Columns, Tables } from '../schema.js';
+import { type DatabaseTime, timeOf } from '../time/database-time.js';
 
 export type SingleAnswerRow = Omit<Tables['single_answers'], 'account_id'>;
 type OfAccount = { accountId: string };
@@ -30,13 +33,13 @@ export const singleAnswerQueries = {
    * Keeps answers about different numbers, in their order. Keeps nothing for an account that was erased since the checks have held their
    * credits.
    */
-  keep: sql<OfAccount & { answers: string }>`
+  keep: sql<OfAccount & { answers: string; now: number }>`
     insert into single_answers (account_id, number, status, source, reason, checked_at, consent_date, reassigned)
     select ${'accountId'}, number, status, source, reason, checked_at, consent_date, reassigned from ${ANSWERS}
     where not exists (select 1 from balances where balances.account_id = ${'accountId'} and is_erased = 1)
     on conflict (account_id, number) do update set status = excluded.status, source = excluded.source, reason = excluded.reason,
       checked_at = excluded.checked_at, consent_date = excluded.consent_date, reassigned = excluded.reassigned
-    where single_answers.checked_at <= excluded.checked_at`,
+    where single_answers.checked_at <= excluded.checked_at or single_answers.checked_at > ${'now'}`,
   find: sql<OfAccount & { phones: string; since: number }, SingleAnswerRow>`
     select number, status, source, reason, checked_at, consent_date, reassigned from single_answers
     where account_id = ${'accountId'} and ${isOneOf('number', 'phones')} and checked_at >= ${'since'}`,
@@ -58,6 +61,8 @@ export const singleAnswerQueries = {
 
 export interface SqlSingleAnswerStoreOptions {
   readonly database: SqlDatabase;
+  /** The store's clock. Default: the database server's clock; for a file, the machine's own. */
+  readonly clock?: Clock;
 }
 
 interface ToKeep {
@@ -69,12 +74,22 @@ interface ToKeep {
 export class SqlSingleAnswerStore implements SingleAnswerStore {
   readonly #database: SqlDatabase;
   readonly #keeps: AccountBatches<ToKeep, void>;
+  readonly #time: DatabaseTime;
 
   constructor(options: SqlSingleAnswerStoreOptions) {
-    assertOptionNames('SqlSingleAnswerStore', options, { database: true });
-    this.#database = options.database;
+    assertOptionNames('SqlSingleAnswerStore', options, { clock: true, database: true });
+    const { clock, database } = options;
+    this.#database = database;
+    this.#time = timeOf(database, clock);
     // In a file, a power cut may undo it unless a settlement shares its commit.
-    this.#keeps = new AccountBatches<ToKeep, void>(options.database, keepAll, { durable: false });
+    this.#keeps = new AccountBatches<ToKeep, void>(
+      database,
+      async (session, accountId, requests) => {
+        await this.#time.present(session);
+        return await keepAll(session, { accountId, now: this.#time.wallNow() }, requests);
+      },
+      { durable: false },
+    );
   }
 
   async keep(accountId: AccountId, answer: SingleAnswer): Promise<void> {
@@ -92,12 +107,20 @@ export class SqlSingleAnswerStore implements SingleAnswerStore {
     );
   }
 
-  expire(options: { readonly before: number; readonly limit: number }): Promise<number> {
-    return this.#database.write((session) => session.change(singleAnswerQueries.expire, { ...options }));
+  async expire({ limit, olderThanMs }: SingleAnswerExpiry): Promise<number> {
+    await this.#time.present(this.#database.read);
+    const before = this.#time.wallNow() - olderThanMs;
+    return await this.#database.write((session) =>
+      session.change(singleAnswerQueries.expire, { before, limit }),
+    );
   }
 }
 
-async function keepAll(session: SqlSession, accountId: string, requests: readonly ToKeep[]) {
+async function keepAll(
+  session: SqlSession,
+  { accountId, now }: { readonly accountId: string; readonly now: number },
+  requests: readonly ToKeep[],
+) {
   // A statement may have a number only once. Of the same time, the last one counts, since the sort is stable.
   const byTime = requests
     .map(({ answer }) => answer)
@@ -106,7 +129,7 @@ async function keepAll(session: SqlSession, accountId: string, requests: readonl
   const rows = Array.from(youngest.values(), rowOf).sort((one, other) =>
     one.number < other.number ? -1 : 1,
   );
-  await session.change(singleAnswerQueries.keep, { accountId, answers: JSON.stringify(rows) });
+  await session.change(singleAnswerQueries.keep, { accountId, now, answers: JSON.stringify(rows) });
   return requests.map(() => ({ answer: undefined }));
 }
 

@@ -22,8 +22,9 @@ export interface SingleAnswerStoreSubject extends Closable, Reopens<SingleAnswer
   readonly store: SingleAnswerStore;
 }
 
-/** With milliseconds that are not zero. */
-const NOON = Date.UTC(2026, 10, 20, 12, 0, 8) + 123;
+const HOUR_MS = 3_600_000;
+/** Hours ago by the store's time, with milliseconds that are not zero. */
+const NOON = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 9 * HOUR_MS + 123;
 const ANN = accountId('ann');
 const BEN = accountId('ben');
 const [ONE, TWO] = [number(1), number(2)];
@@ -99,6 +100,14 @@ function keepingCases(it: DefineCase<SingleAnswerStoreSubject>): void {
     }
   });
 
+  it('replaces an answer of a time that has not come', async ({ store }) => {
+    await store.keep(ANN, answer({ status: 'inactive', checkedAt: new Date(Date.now() + HOUR_MS) }));
+    await store.keep(ANN, answer());
+    await expectKept(store, [answer()]);
+    await store.keep(ANN, answer(at(-1)));
+    await expectKept(store, [answer()]);
+  });
+
   it('keeps the youngest of the answers that many callers keep at once', async ({ store }) => {
     await byManyCallers(async (caller) => store.keep(ANN, answer(at((7 * caller) % 50))));
     await expectKept(store, [answer(at(49))]);
@@ -148,15 +157,17 @@ function removalCases(it: DefineCase<SingleAnswerStoreSubject>): void {
     await expectKept(store, [answer(at(-1))]);
   });
 
-  it('removes answers before a time, at most as many as asked', async ({ store }) => {
-    const old = [1, 2, 3, 4].map((index) => answer({ phone: number(index), ...at(-1) }));
+  it('removes answers of an age, at most as many as asked', async ({ store }) => {
+    const old = [1, 2, 3, 4].map((index) => answer({ phone: number(index), ...at(-HOUR_MS) }));
     const kept = [answer({ phone: number(5) }), answer({ phone: number(6), ...at(9) })];
+    const age = Date.now() - NOON;
+    const olderThanMs = age + HOUR_MS / 2;
     for (const one of [...old, ...kept]) await store.keep(ANN, one);
-    await store.keep(BEN, answer(at(-1)));
-    assert.equal(await store.expire({ before: NOON - 1, limit: 9 }), 0);
-    assert.equal(await store.expire({ before: NOON, limit: 3 }), 3);
-    assert.equal(await store.expire({ before: NOON, limit: 2 }), 2);
-    assert.equal(await store.expire({ before: NOON, limit: 9 }), 0);
+    await store.keep(BEN, answer(at(-HOUR_MS)));
+    assert.equal(await store.expire({ olderThanMs: age + 2 * HOUR_MS, limit: 9 }), 0);
+    assert.equal(await store.expire({ olderThanMs, limit: 3 }), 3);
+    assert.equal(await store.expire({ olderThanMs, limit: 2 }), 2);
+    assert.equal(await store.expire({ olderThanMs, limit: 9 }), 0);
     await expectKept(store, kept, { others: old.map(({ phone }) => phone) });
     sameJson(await store.find(BEN, [ONE], 0), []);
   });

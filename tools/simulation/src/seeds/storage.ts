@@ -140,7 +140,7 @@ export function memoryStorage({ clock, entropy }: World): Storage {
   const ports: KitPorts = {
     store: new MemoryTaskStore({ clock, entropy, lists, outbox }),
     suppressions: new MemorySuppressionList(),
-    singleAnswers: new MemorySingleAnswerStore(),
+    singleAnswers: new MemorySingleAnswerStore({ clock }),
     ...{ ledger, lists, outbox, authenticator },
     replays: new MemoryReplayStore({ clock, entropy }),
     webhooks: new MemoryWebhookStore({ clock, entropy }),

@@ -68,7 +68,7 @@ export function sqlPorts(database: SqlDatabase, clock: Clock): KitPorts {
     webhooks: new SqlWebhookStore(parts),
     lists: new SqlListStore({ ...parts, outbox }),
     suppressions: new SqlSuppressionList({ database }),
-    singleAnswers: new SqlSingleAnswerStore({ database }),
+    singleAnswers: new SqlSingleAnswerStore(parts),
     authenticator: new SqlAuthenticator(parts),
     tokens: new SqlAccountTokens(parts),
     accounts: new SqlAccounts(parts),

@@ -7,6 +7,13 @@ export interface SingleAnswer extends DetailedAnswer {
   readonly checkedAt: Date;
 }
 
+export interface SingleAnswerExpiry {
+  /** Milliseconds since an answer was known, at least, by the store's time. */
+  readonly olderThanMs: number;
+  /** How many answers to remove at most, at least 1, so that no call takes long. */
+  readonly limit: number;
+}
+
 /** The most numbers of one call, so that no call takes long. */
 export const SINGLE_ANSWERS_AT_ONCE = 1_000;
 
@@ -17,7 +24,10 @@ export const SINGLE_ANSWERS_AT_ONCE = 1_000;
  * On a server, an answer is kept by another commit than its charge: a kill in between may leave an answer that is free later.
  */
 export interface SingleAnswerStore {
-  /** Keeps an answer in place of the account's answer about its number, unless that one is younger; also among concurrent callers. */
+  /**
+   * Keeps an answer in place of the account's answer about its number, unless that one is younger; also among concurrent callers. One of a
+   * time that has not come, by the store's time, is replaced in any case: a clock was ahead.
+   */
   keep(accountId: AccountId, answer: SingleAnswer): Promise<void>;
 
   /**
@@ -30,8 +40,7 @@ export interface SingleAnswerStore {
   remove(accountId: AccountId, phone: E164): Promise<boolean>;
 
   /**
-   * Removes at most `limit` answers of any account that were known before this time, in milliseconds since 1970, and resolves to their
-   * count. A count below `limit` says that no more are left, except for those that other calls change at the same time.
+   * Removes at most `limit` answers of any account that were known longer ago than this, and resolves to their count. A count below `limit` says that no more are left, except for those that other calls change at the same time.
    */
-  expire(options: { readonly before: number; readonly limit: number }): Promise<number>;
+  expire(options: SingleAnswerExpiry): Promise<number>;
 }

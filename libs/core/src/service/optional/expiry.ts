@@ -78,7 +78,6 @@ function stepsOf(settings: ExpirySettings): readonly Step[] {
   const {
     archive,
     chargeDetailMs,
-    clock,
     holdRetentionMs,
     ledger,
     replays,
@@ -91,9 +90,7 @@ function stepsOf(settings: ExpirySettings): readonly Step[] {
     steps.push(removal(TASKS_A_STEP, (limit) => archive.expire({ endedBeforeMs: taskRetentionMs, limit })));
     if (singleAnswers !== null)
       steps.push(
-        removal(OTHERS_A_STEP, (limit) =>
-          singleAnswers.expire({ before: clock.now() - taskRetentionMs, limit }),
-        ),
+        removal(OTHERS_A_STEP, (limit) => singleAnswers.expire({ olderThanMs: taskRetentionMs, limit })),
       );
   }
   if (replays !== null) steps.push(removal(OTHERS_A_STEP, (limit) => replays.expire({ limit })));

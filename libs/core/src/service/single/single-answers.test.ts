@@ -29,7 +29,7 @@ async function trial(options: TrialOptions = {}) {
   const asked: string[] = [];
   const clock = options.clock ?? new ManualClock(NOW);
   const store = options.store ?? new MemoryTaskStore({ clock });
-  const singleAnswers = new MemorySingleAnswerStore();
+  const singleAnswers = new MemorySingleAnswerStore({ clock });
   const checker: NumberChecker = {
     async check(phone, context) {
       asked.push(phone);
@@ -333,7 +333,8 @@ describe('the answer of a single check', () => {
     await verify(1);
     now.mockRestore();
     check.mockClear();
-    await verify(1, FRESH);
+    // What is found then takes its place.
+    for (const _ of [1, 2]) await verify(1, FRESH);
     expect(check).toHaveBeenCalledTimes(1);
   });
 
