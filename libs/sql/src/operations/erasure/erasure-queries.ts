@@ -60,7 +60,8 @@ export const erasureQueries = {
   lockTasks: sql<OfAccount>`update task_accounts set account_id = account_id where account_id = ${'accountId'}`,
   removeReplays: removeFrom('replays'),
   removeReplayCount: removeFrom('replay_accounts'),
-  /** Locks its holds too. From then on, no check that has begun before leaves its answer, see `singleAnswerQueries`. */
+  removeSingleAnswers: removeFrom('single_answers'),
+  /** Locks its holds too. No write that begins later keeps the answer of a check from before, see `singleAnswerQueries`. */
   markErased: sql<OfAccount>`update balances set is_erased = 1 where account_id = ${'accountId'}`,
   /**
    * The daily counts of its tokens, under their ids or as the server names them. Today's is locked before older ones, as by a caller that

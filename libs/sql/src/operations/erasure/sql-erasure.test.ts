@@ -239,6 +239,24 @@ describe('eraseAccount', () => {
     expect(await keep()).toEqual([answer]);
   });
 
+  it('removes the answer of a single check that a server commits while the account is removed', async () => {
+    const { accounts, database } = await subject();
+    const { accountId: ann } = await accounts.create();
+    const singleAnswers = new SqlSingleAnswerStore({ database });
+    const phone = '+14155559999' as E164;
+    const write = database.write.bind(database);
+    const committed = sql<{ accountId: string; phone: string }>`
+      insert into single_answers (account_id, number, status, checked_at) values (${'accountId'}, ${'phone'}, 'dead', 1)`;
+    database.write = async (work, options) => {
+      const removed = await write(work, options);
+      if (removed instanceof Map)
+        await write((session) => session.change(committed, { accountId: ann, phone }));
+      return removed;
+    };
+    expect(await new SqlErasure({ database }).eraseAccount(ann)).toMatchObject({ isErased: true });
+    expect(await singleAnswers.find(ann, [phone], 0)).toEqual([]);
+  });
+
   it('leaves no count of its answered requests', async () => {
     const { answered, begunBeside, database } = await subject();
     await answered('ann', 'k', '{}');

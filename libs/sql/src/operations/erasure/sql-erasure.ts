@@ -57,8 +57,9 @@ export class SqlErasure {
   /**
    * Erases an account with all of its tasks, lists, suppressed numbers, answers of single checks, tokens, webhooks and requests with an
    * `Idempotency-Key`. Suspend it first, so that nothing is added meanwhile: a request that is under way is refused when its body is whole,
-   * and what is answered later is not kept, if the account has its credits here. If some tasks have not ended, the ended tasks and all
-   * requests are erased, and the account stays. A repeat, also for an account that is gone, erases what it still finds.
+   * and what is answered later is not kept, if the account has its credits here. On a server, an answer stays if
+   * the write that keeps it began before the erasure and ends after it. If some tasks have not ended, the ended tasks and all requests are
+   * erased, and the account stays. A repeat, also for an account that is gone, erases what it still finds.
    */
   async eraseAccount(accountId: AccountId): Promise<AccountErasure> {
     const tasks = await this.#database.read.rows(erasureQueries.tasksOf, { accountId });
@@ -71,6 +72,7 @@ export class SqlErasure {
       if ((await this.#removeTask(taskId)) === 'unfinished') unfinishedTasks.push(taskId);
     }
     const removed = unfinishedTasks.length === 0 ? await this.#removeAccount(accountId) : undefined;
+    if (removed !== undefined) await this.#removeSingleAnswers(accountId);
     await this.#database.emptyLog();
     const rows = (table: string) => removed?.get(table) ?? 0;
     return {
@@ -121,10 +123,17 @@ export class SqlErasure {
       // In the order of locks.
       await session.change(erasureQueries.removeReplayCount, { accountId });
       const removed = await session.change(erasureQueries.removeReplays, { accountId });
-      // In a write before the one that removes answers, so that on a server none is kept in between.
+      // In a write before the one that removes answers: no write that begins in between keeps an answer.
       await session.change(erasureQueries.markErased, { accountId });
       return removed;
     });
+  }
+
+  /** Once more: a write that began before the account was marked may have kept an answer after the first removal. */
+  async #removeSingleAnswers(accountId: AccountId): Promise<void> {
+    await this.#database.write((session) =>
+      session.change(erasureQueries.removeSingleAnswers, { accountId }),
+    );
   }
 
   /** Removes a chunk at a time: a file may have 100,000 numbers, and others write too. */
