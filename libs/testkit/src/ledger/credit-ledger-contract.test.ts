@@ -6,11 +6,12 @@ import {
   crowding,
   failing,
   type Mutant,
+  nextTurn,
   provesSuite,
   sharing,
 } from '../runner/suite-proof.fixture.js';
 import { creditLedgerContract } from './credit-ledger-contract.js';
-import type { LedgerSubject } from './sample-hold.js';
+import { ADA, type LedgerSubject } from './sample-hold.js';
 
 type Wrong = Mutant<MemoryCreditLedger, LedgerSubject>;
 
@@ -24,12 +25,23 @@ const answeringItself: Wrong = (ledger) => ({
   settle: async (request) => ({ ...(await ledger.settle(request)), charged: request.credits }),
 });
 
+/** Counts the holds that had expired when it began, and releases them later. */
+const countingSettled: Wrong = (ledger) => ({
+  async releaseExpired() {
+    const { held } = await ledger.balance(ADA);
+    await nextTurn();
+    await ledger.releaseExpired();
+    return held;
+  },
+});
+
 describe('MemoryCreditLedger', () => {
   provesSuite<MemoryCreditLedger, LedgerSubject>(creditLedgerContract, create, {
     'never lets concurrent holds take more than is available': sharing('hold'),
     'makes a hold once when it is made many times at once': crowding('hold'),
     'keeps available + held + charged equal to granted, 12 at once (seed 3)': sharing('settle'),
     'releases each hold once when it runs at several places': sharing('releaseExpired'),
+    'counts no hold as released that is settled at the same moment': countingSettled,
     ...failing(
       answeringItself,
       'keeps to the first outcome of a hold that was settled in full',
