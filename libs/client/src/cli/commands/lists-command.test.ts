@@ -82,7 +82,7 @@ describe('dialproof lists', () => {
       '--change',
       'went',
     ]);
-    expect(csv.stdout).toMatch(/^key,phone,.*\n'\+14155550100,\+14155550100,went,.*\n$/);
+    expect(csv.stdout).toMatch(/^key,phone,.*\n\+14155550100,\+14155550100,went,.*\n$/);
     expect(await run(['lists', 'set', id, '--key-column', 'customer'])).toMatchObject({ exitCode: 4 });
     const json = await run(['lists', 'set', id, '--key-column', 'none', '--json']);
     expect(JSON.parse(json.stdout)).toMatchObject({ key_column: null });

@@ -122,7 +122,7 @@ describe('dialproof changes', () => {
     expect(keyed).toBe('KEY           NUMBER        CHANGE  FROM  TO        CHECKED (UTC)');
     expect([first, none]).toEqual([expect.stringMatching(/^(\+14155550103) {2}\1 {2}came /), '']);
     const keys = await trial.run([...args, '--key-column', 'phone', '--csv', '-', '--change', 'came']);
-    expect(keys.stdout).toMatch(/^key,phone,change,.*\n'\+14155550103,\+14155550103,came,.*\n$/);
+    expect(keys.stdout).toMatch(/^key,phone,change,.*\n\+14155550103,\+14155550103,came,.*\n$/);
     const wrong = await trial.run([...args, '--key-column', 'id']);
     expect([wrong.exitCode, wrong.stderr]).toEqual([4, expect.stringContaining('no column "id"')]);
     const itself = await trial.run(['changes', after, '--against', after]);
