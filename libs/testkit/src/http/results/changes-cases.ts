@@ -98,7 +98,7 @@ export function changesCases(define: DefineCase<MountedServer>): void {
     const before = await file(['phone', 'Customer ID'], [WA, '17'], [DEAD, '18'], [FAILING, '']);
     const after = await file(
       ['Customer ID', 'phone'],
-      ['=17,-"5"', phone('inactive')],
+      ['"=17,-""5"""', phone('inactive')],
       ['18', DEAD],
       ['19', phone('inactive')],
     );
