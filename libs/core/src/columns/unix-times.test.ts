@@ -56,7 +56,7 @@ describe('a column of Unix times', () => {
       rows((index) => [`Ann ${index}`, seconds(index)], 20),
       'DE',
     );
-    expect(found.notes[0]?.hint).toContain('column 1, without a name (20 of its first 20 filled cells');
+    expect(found.notes[0]?.hint).toContain('phone_column=1, without a name (20 of its first 20 filled cells');
   });
 
   it('gives way to one of phones', async () => {
