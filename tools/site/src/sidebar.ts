@@ -2,7 +2,7 @@ import { pageUrl, type SitePage } from './site-pages.js';
 
 /** The guides in the order in which they are read. Every guide stands in one of these lists; a test fails when one is missing. */
 export const GUIDES = {
-  'First steps': ['getting-started', 'ship-it', 'concepts', 'comparison', 'packages'],
+  'First steps': ['getting-started', 'ship-it', 'concepts', 'comparison', 'performance', 'packages'],
   'Mounting it': ['mounting', 'express', 'fastify', 'nestjs', 'fetch'],
   'Files and numbers': [
     'files',

@@ -19,7 +19,6 @@ export async function benchGrowth(files: SampleFiles, { pictures }: Asked): Prom
     'growth: file | peak MB above idle | longest stall ms | milliseconds and processor milliseconds of a warm server for 1,000 rows',
   );
   const memory = [];
-  const time = [];
   for (const [kind, sizes] of SIZES) {
     for (const rows of sizes) {
       const name = `${kind === 'xlsx' ? '.xlsx' : '.csv'}, ${rows.toLocaleString('en-US')} rows`;
@@ -27,11 +26,9 @@ export async function benchGrowth(files: SampleFiles, { pictures }: Asked): Prom
       const forThousand = [wallMs, cpuMs].map((ms) => ((ms / rows) * 1_000).toFixed(2)).join(', ');
       console.log(`  ${name} | ${peakMb.toFixed(0)} | ${longestStallMs.toFixed(0)} | ${forThousand}`);
       memory.push({ name, value: peakMb, isOurs: true });
-      time.push({ name, value: (cpuMs / rows) * 1_000, isOurs: true });
     }
   }
   await writePicture(pictures, 'memory', [{ title: 'Peak memory above idle', bars: memory }], 'MB');
-  await writePicture(pictures, 'growth', [{ title: 'Processor time for 1,000 rows', bars: time }], 'ms');
 }
 
 async function measure(file: string, rows: number) {

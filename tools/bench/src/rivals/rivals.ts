@@ -49,7 +49,7 @@ export async function benchRivals(
       const title = `${kind}, ${atOnce}`;
       const outcomes = await runInTurn(contestants, { file, atOnce, rounds });
       print(title, outcomes);
-      if (atOnce < 16) groups.push(barsOf(title, outcomes));
+      if (atOnce < 16) groups.push(barsOf(`${title} at once`, outcomes));
     }
   }
   await writePicture(pictures, 'rivals', groups, 'ms');
