@@ -97,7 +97,7 @@ class LedgerRun {
     this.#settlements.set(hold.holdId, first);
   }
 
-  /** Holds that this run has not settled are open or released, and charge nothing. */
+  /** The credits charged by the holds that this run has settled. Its other holds are open or released, and charge nothing. */
   #charged(account: AccountId): number {
     return this.#holds
       .filter(({ accountId }) => accountId === account)

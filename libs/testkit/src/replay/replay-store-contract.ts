@@ -32,7 +32,7 @@ async function beginIn(store: ReplayStore, number: number): Promise<string> {
   return begun.token;
 }
 
-/** Expects that there is no place for a request, and one after this many milliseconds at most. */
+/** Expects that a request is refused for want of a place, and that a place is promised within `retryAfterMs`. */
 async function expectFull(store: ReplayStore, number: number, retryAfterMs: number): Promise<void> {
   const begun = await begin(store, keyOf(number), PLACES);
   assert.ok(begun.outcome === 'full', `the request is ${begun.outcome}, expected no place for it`);

@@ -24,7 +24,7 @@ export const SINGLE_CHECKS: readonly Story[] = [
     failsAll: true,
     // A charge and the answer that is kept.
     needsFile: true,
-    // Another number than in the story before, since a crash that leaves the same database is tried only once.
+    // Not the number of the story before: a crash that leaves a database that was tried already is skipped.
     async run(client, { token }) {
       const fresh = { path: '/v1/verify', json: { phone: '+41791234518', fresh_within: '1d' }, token };
       await client.call('check', { ...fresh, key: 'check-1' });

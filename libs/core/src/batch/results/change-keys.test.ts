@@ -15,7 +15,7 @@ async function trialOf() {
   return { ...trial, done, store };
 }
 
-/** The changes with their keys, as `phone change key`. */
+/** The changes between two tasks, each as the text `phone change key`. */
 async function keyed(
   { service }: Pick<Trial, 'service'>,
   [after, before]: readonly [Task, Task],

@@ -6,7 +6,7 @@ import { resultHeader, rowsOfBlock, storedBlocks } from './stored-blocks.js';
 
 type RowStore = Pick<TaskStore, 'find' | 'rowBlock'>;
 
-/** A longer key is cut: a cell of a .csv may have a million characters, and all keys are in memory. */
+/** Longer keys are cut. All keys of an answer are in memory, and a cell of a .csv may have a million characters. */
 const MAX_KEY_CHARS = 200;
 
 /** The position of a column in the file of each task; undefined where a file does not have it. */

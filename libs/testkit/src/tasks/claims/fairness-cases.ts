@@ -90,7 +90,7 @@ interface Party {
   waitsSince: number | null;
 }
 
-/** Random use of a store by accounts with several tasks, some of which pause, while the clock is set. Checks whose turn it is at each claim. */
+/** Uses a store at random: accounts with several tasks, pauses, and a clock that is set. Each claim must be of the account whose turn it is. */
 class TurnsRun {
   readonly #store: TaskStore;
   readonly #time: SubjectTime;

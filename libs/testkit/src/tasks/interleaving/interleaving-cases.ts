@@ -104,7 +104,7 @@ export class StoreRun {
     this.#idle.push(lease, { ...lease, taskId: newTaskId(), chunkIndex: 0 });
   }
 
-  /** Does nothing: the run goes on as if it had not been. */
+  /** Calls the store by a lease under which no work is left. The store must change nothing. */
   async #actLate(lease: Lease): Promise<void> {
     assert.equal(await this.#store.extendLease(lease, 60_000), false, 'no work is left under this lease');
     await this.#store.giveBack(lease, 60_000);
