@@ -1,35 +1,21 @@
 import { linkSignals } from '../../async/linked-signal.js';
-import type { CountedCredits, DailyCredits } from '../../batch/daily-credits.js';
-import {
-  assertFreshAnswers,
-  type FreshAnswersSettings,
-  saysSomething,
-  takeFreshAnswers,
-} from '../../batch/intake/fresh-answers.js';
-import { KnownAnswers } from '../../batch/intake/known-answers.js';
-import { NumberIndex } from '../../batch/intake/number-index.js';
-import { freshSingleAnswers } from '../../batch/intake/single-answers.js';
-import type { UploadLine } from '../../batch/intake/upload/upload-line.js';
-import { dayNumber } from '../../batch/number-chunk.js';
-import { filledList, SUPPRESSED_ANSWER } from '../../batch/suppressed-numbers.js';
+import { assertFreshAnswers } from '../../batch/intake/fresh-answers.js';
 import type { CallRight, CheckBudget } from '../../checking/budget/check-budget.js';
 import type { CallOutcome } from '../../checking/calls/checker-calls.js';
 import { type CheckingParts, isLeftBehind } from '../../checking/running-calls.js';
 import type { CreditCaps } from '../../model/accounts.js';
 import { DialproofError } from '../../model/errors.js';
-import type { AccountId, E164, HoldId, KeyedVerification } from '../../model/identifiers.js';
+import type { AccountId, E164, KeyedVerification } from '../../model/identifiers.js';
 import { askedDate, type ConsentDate, consentDate, type Reassigned } from '../../model/reassigned.js';
 import type { VerificationStatus } from '../../model/statuses.js';
 import { normalizePhone } from '../../phone/normalize-phone.js';
 import { isPossibleNumber } from '../../phone/numbering/phone-table.js';
-import type { CreditLedger } from '../../ports/credit-ledger.js';
 import { type Entropy, newVerificationHoldId } from '../../ports/entropy.js';
 import type { CheckAnswer } from '../../ports/number-checker.js';
-import type { ObservedCredits } from '../../ports/optional/service-observer.js';
-import type { SingleAnswer } from '../../ports/optional/single-answer-store.js';
-import type { SuppressionList } from '../../ports/optional/suppression-list.js';
 import { AccountChecks, type AskedNumber, originOf } from './account-checks.js';
-import { chargedAnswer, encodedAnswer, foundAnswer, type KnownAnswer, knownAnswer } from './known-answer.js';
+import { CheckCharges, type CheckChargesSettings, type CheckHold } from './check-charges.js';
+import { EarlierAnswers, type EarlierAnswersSettings } from './earlier-answers.js';
+import { type KnownAnswer, knownAnswer } from './known-answer.js';
 import { keyedHolds, newHolds, UnsettledAnswers, type VerificationHolds } from './verification-holds.js';
 
 export interface VerifyRequest {
@@ -87,28 +73,15 @@ interface SingleCheck {
   readonly signal: AbortSignal | undefined;
 }
 
-export interface VerifySettings extends CheckingParts, FreshAnswersSettings {
+export interface VerifySettings extends CheckingParts, CheckChargesSettings, EarlierAnswersSettings {
   readonly entropy: Entropy;
-  readonly ledger: CreditLedger;
   readonly budget: CheckBudget;
-  readonly daily: DailyCredits;
-  readonly uploads: UploadLine;
-  readonly suppressions: SuppressionList | null;
   /** Single checks of an account that are under way or wait at once. */
   readonly maxChecksPerAccount: number;
   /** Milliseconds that a single check waits for its turn, and for that of its look-up. */
   readonly checkWaitMs: number;
   readonly closeGraceMs: number;
 }
-
-/**
- * The time after its check for which a hold lasts, as long as a lease, before it counts as left behind by a dead process. A check that is
- * settled later is charged by a new hold.
- */
-const HOLD_MARGIN_MS = 10_000;
-
-/** Milliseconds after its charge that an answer waits to be kept. */
-const KEEP_WAIT_MS = 1_000;
 
 const MAX_REQUEST_ID_CHARS = 255;
 
@@ -117,6 +90,8 @@ export class SingleChecks {
   readonly #settings: VerifySettings;
   readonly #closing: AbortSignal;
   readonly #accounts: AccountChecks;
+  readonly #charges: CheckCharges;
+  readonly #earlier: EarlierAnswers;
   /** The requests with an id that are under way in this process. */
   readonly #requests = new Set<string>();
   readonly #unsettled = new UnsettledAnswers();
@@ -125,6 +100,8 @@ export class SingleChecks {
     this.#settings = settings;
     this.#closing = closing;
     this.#accounts = new AccountChecks(settings, closing);
+    this.#charges = new CheckCharges(settings);
+    this.#earlier = new EarlierAnswers(settings, closing);
   }
 
   async verify(request: VerifyRequest): Promise<Verification> {
@@ -194,52 +171,11 @@ export class SingleChecks {
     asked: AskedNumber,
     { freshWithinMs, signal }: Pick<SingleCheck, 'freshWithinMs' | 'signal'>,
   ): Promise<KnownAnswer | undefined> {
-    const suppressed = await this.#suppressed(asked);
+    const suppressed = await this.#earlier.suppressed(asked);
     if (suppressed !== undefined || freshWithinMs === undefined) return suppressed;
-    const fresh = await this.#fresh(asked, freshWithinMs, signal);
+    const fresh = await this.#earlier.find(asked, freshWithinMs, signal);
     // The number may have been suppressed while the look-up waited.
-    return (await this.#suppressed(asked)) ?? fresh;
-  }
-
-  /** Resolves to undefined unless the account has suppressed the number. */
-  async #suppressed({ accountId, date, phone }: AskedNumber): Promise<KnownAnswer | undefined> {
-    const { clock, suppressions } = this.#settings;
-    const list = await filledList(suppressions, accountId);
-    const isSuppressed = (await list?.among(accountId, [phone]))?.has(phone) ?? false;
-    return isSuppressed ? knownAnswer(SUPPRESSED_ANSWER, clock.now(), date) : undefined;
-  }
-
-  /**
-   * Resolves to undefined unless a single check or a task of the account has found a young answer. Tasks are read only if no single check
-   * has: that reads as much as a file, so it waits in the line of files.
-   */
-  async #fresh(
-    { accountId, date, phone }: AskedNumber,
-    freshWithinMs: number,
-    signal: AbortSignal | undefined,
-  ): Promise<KnownAnswer | undefined> {
-    const { checkWaitMs, clock, uploads } = this.#settings;
-    const index = new NumberIndex({ hasConsentDates: date !== undefined });
-    index.add(phone, dayNumber(date));
-    const [found] = await freshSingleAnswers(index, this.#settings, { accountId, freshWithinMs, start: 0 });
-    if (found !== undefined) return knownAnswer(found.answer, clock.now(), date);
-    const known = new KnownAnswers(index);
-    const ended = linkSignals(this.#closing, signal);
-    try {
-      const leave = await uploads.enter(accountId, ended.signal, checkWaitMs);
-      try {
-        await takeFreshAnswers(known, index, this.#settings, {
-          accountId,
-          freshWithinMs,
-          signal: ended.signal,
-        });
-      } finally {
-        leave();
-      }
-    } finally {
-      ended.unlink();
-    }
-    return foundAnswer(known.at(0));
+    return (await this.#earlier.suppressed(asked)) ?? fresh;
   }
 
   /** Checks the number and charges its answer. Resolves to undefined when the check failed, which is free. */
@@ -247,21 +183,21 @@ export class SingleChecks {
     asked: AskedNumber,
     { caps, holds, keyed, signal }: SingleCheck,
   ): Promise<KnownAnswer | undefined> {
-    const { ledger } = this.#settings;
     const { accountId } = asked;
-    const holdId = holds.next();
-    const counted = holds.isPaid ? undefined : await this.#hold(accountId, holdId, caps);
+    const hold = { accountId, holds, holdId: holds.next() };
+    const counted = holds.isPaid ? undefined : await this.#charges.hold(hold, caps);
     let answer = keyed && this.#unsettled.get(keyed);
     let suppressed: KnownAnswer | undefined;
     try {
       if (answer === undefined) ({ answer, suppressed } = await this.#known(asked, signal));
     } catch (refusal) {
-      await ledger.settle({ holdId, accountId, credits: 0 });
+      await this.#charges.release(hold);
       await counted?.giveBack();
       throw refusal;
     }
     try {
-      answer = await this.#settle(asked, holds, holdId, answer);
+      if (answer === undefined) answer = await this.#charges.release(hold);
+      else await this.#chargeAndKeep(asked, hold, answer);
     } catch (error) {
       // If the ledger has charged it nevertheless, the repeat finds the charge.
       if (keyed !== undefined && answer !== undefined) this.#unsettled.add(keyed, answer);
@@ -272,88 +208,14 @@ export class SingleChecks {
     return answer ?? suppressed;
   }
 
-  async #hold(accountId: AccountId, holdId: HoldId, caps: CreditCaps | undefined): Promise<CountedCredits> {
-    const { checkDeadlineMs, checkWaitMs, daily, ledger } = this.#settings;
-    const expiresAfterMs = checkWaitMs + checkDeadlineMs + HOLD_MARGIN_MS;
-    const counted = await daily.count(caps, 1);
-    try {
-      await ledger.hold({ holdId, accountId, credits: 1, expiresAfterMs });
-    } catch (refusal) {
-      await counted.giveBack();
-      throw refusal;
-    }
-    this.#observeCredit('held');
-    return counted;
-  }
-
-  /** Resolves to the answer that is charged, and to undefined if none is. */
-  async #settle(
-    asked: AskedNumber,
-    holds: VerificationHolds,
-    holdId: HoldId,
-    answer: KnownAnswer | undefined,
-  ): Promise<KnownAnswer | undefined> {
-    const { ledger } = this.#settings;
-    const { accountId } = asked;
-    if (answer === undefined) {
-      // An earlier attempt, in a process that stood still, may have charged its answer with this hold in the meantime; see `#chargeAnew`.
-      return chargedAnswer(await ledger.settle({ holdId, accountId, credits: 0 }));
-    }
-    const toKeep = await this.#answerToKeep(asked, answer);
-    // If an earlier attempt was charged, this changes nothing and returns that charge.
-    const settlement = ledger.settle({ holdId, accountId, credits: 1, ...kept(holds, answer) });
+  async #chargeAndKeep(asked: AskedNumber, hold: CheckHold, answer: KnownAnswer): Promise<void> {
+    const toKeep = await this.#earlier.toKeep(asked, answer);
+    const charge = this.#charges.charge(hold, answer);
     // At the same time, so that one commit of a file takes both. Without a request id, the answer of a failed settlement is free later:
     // nobody was charged for an answer that did not come.
-    const keeping = this.#keep(accountId, toKeep);
-    const { charged } = await settlement;
-    if (charged > 0 && !holds.isPaid) this.#observeCredit('charged');
-    if (charged === 0) await this.#chargeAnew(accountId, holds, answer);
-    await this.#waitToKeep(keeping);
-    return answer;
-  }
-
-  /** What later requests may take of an answer; undefined for nothing. Never rejects, since the check itself has succeeded. */
-  async #answerToKeep(
-    asked: AskedNumber,
-    { checkedAt, reassigned: is, ...answer }: KnownAnswer,
-  ): Promise<SingleAnswer | undefined> {
-    const { clock, reporter, singleAnswers } = this.#settings;
-    if (singleAnswers === null || !saysSomething(answer.status, answer.reason)) return undefined;
-    const { date, phone } = asked;
-    try {
-      // It may have been erased and suppressed while it was checked.
-      if ((await this.#suppressed(asked)) !== undefined) return undefined;
-    } catch (error) {
-      reporter.report('answer_not_kept', error);
-      return undefined;
-    }
-    const reassigned = date === undefined || is === undefined ? {} : { reassigned: { since: date, is } };
-    // The time comes from a checker, whose clock may be ahead.
-    return { ...answer, ...reassigned, phone, checkedAt: new Date(Math.min(checkedAt, clock.now())) };
-  }
-
-  /** Keeps an answer for later requests. Never rejects either. */
-  async #keep(accountId: AccountId, answer: SingleAnswer | undefined): Promise<void> {
-    const { reporter, singleAnswers } = this.#settings;
-    try {
-      if (answer !== undefined) await singleAnswers?.keep(accountId, answer);
-    } catch (error) {
-      reporter.report('answer_not_kept', error);
-    }
-  }
-
-  /** Waits until an answer is kept, but not for long: it is charged already. */
-  async #waitToKeep(keeping: Promise<void>): Promise<void> {
-    const { clock, reporter } = this.#settings;
-    let cancel = (): void => undefined;
-    const tooLong = new Promise<true>((resolve) => {
-      cancel = clock.schedule(KEEP_WAIT_MS, () => resolve(true));
-    });
-    const isLate = await Promise.race([keeping, tooLong]);
-    cancel();
-    if (isLate) {
-      reporter.report('answer_not_kept', new Error(`it took more than ${KEEP_WAIT_MS} ms after its charge`));
-    }
+    const keeping = this.#earlier.keep(asked.accountId, toKeep, charge);
+    await charge;
+    await keeping;
   }
 
   /** Finds an answer, or that the number was suppressed meanwhile. Neither, when the check failed. */
@@ -367,7 +229,7 @@ export class SingleChecks {
     const { hasWaited, right } = await this.#waitForTurn(asked.accountId, signal);
     let isLeft = false;
     try {
-      const suppressed = hasWaited ? await this.#suppressed(asked) : undefined;
+      const suppressed = hasWaited ? await this.#earlier.suppressed(asked) : undefined;
       if (suppressed !== undefined) return { suppressed };
       const outcome = await this.#accounts.ask(asked);
       isLeft = isLeftBehind(outcome);
@@ -397,39 +259,6 @@ export class SingleChecks {
     if (right === null) throw ended.signal.reason;
     return { hasWaited: true, right };
   }
-
-  #observeCredit(change: ObservedCredits['change']): void {
-    this.#settings.observer?.onCredits?.({ purpose: 'single', change, credits: 1 });
-  }
-
-  /**
-   * Charges the answer by a new hold. The first one was released before it was settled: by an operator, after a jump of the ledger's clock,
-   * or while this process stood still.
-   */
-  async #chargeAnew(accountId: AccountId, holds: VerificationHolds, answer: KnownAnswer): Promise<void> {
-    const { ledger, reporter } = this.#settings;
-    const holdId = holds.next();
-    try {
-      await ledger.hold({ holdId, accountId, credits: 1, expiresAfterMs: HOLD_MARGIN_MS });
-      await ledger.settle({ holdId, accountId, credits: 1, ...kept(holds, answer) });
-      this.#observeCredit('held');
-      this.#observeCredit('charged');
-      const cause = new RangeError(
-        'the hold of a single check had been released; the check was charged by a new one',
-      );
-      reporter.report('settlement_differs', cause);
-    } catch (error) {
-      const cause = new RangeError('the hold of a single check had been released; the check was free', {
-        cause: error,
-      });
-      reporter.report('settlement_differs', cause);
-    }
-  }
-}
-
-/** The text to keep with the charge. Only a request with an id can be repeated and needs it. */
-function kept({ isKeyed }: VerificationHolds, answer: KnownAnswer): { readonly keep?: string } {
-  return isKeyed ? { keep: encodedAnswer(answer) } : {};
 }
 
 function answerOf(outcome: CallOutcome): CheckAnswer | undefined {

@@ -1,0 +1,126 @@
+import { linkSignals } from '../../async/linked-signal.js';
+import {
+  type FreshAnswersSettings,
+  saysSomething,
+  takeFreshAnswers,
+} from '../../batch/intake/fresh-answers.js';
+import { KnownAnswers } from '../../batch/intake/known-answers.js';
+import { NumberIndex } from '../../batch/intake/number-index.js';
+import { freshSingleAnswers } from '../../batch/intake/single-answers.js';
+import type { UploadLine } from '../../batch/intake/upload/upload-line.js';
+import { dayNumber } from '../../batch/number-chunk.js';
+import { filledList, SUPPRESSED_ANSWER } from '../../batch/suppressed-numbers.js';
+import type { AccountId } from '../../model/identifiers.js';
+import type { SingleAnswer } from '../../ports/optional/single-answer-store.js';
+import type { SuppressionList } from '../../ports/optional/suppression-list.js';
+import type { AskedNumber } from './account-checks.js';
+import { foundAnswer, type KnownAnswer, knownAnswer } from './known-answer.js';
+
+export interface EarlierAnswersSettings extends FreshAnswersSettings {
+  readonly uploads: UploadLine;
+  readonly suppressions: SuppressionList | null;
+  /** Milliseconds that a look-up in the account's tasks waits for its turn. */
+  readonly checkWaitMs: number;
+}
+
+/** Milliseconds after its charge that an answer waits to be kept. Its caller has paid by then, and must not time out and pay again. */
+const KEEP_WAIT_MS = 1_000;
+
+/** The answers of an account that need no check: of suppressed numbers, and those found earlier. New answers are kept for later. */
+export class EarlierAnswers {
+  readonly #settings: EarlierAnswersSettings;
+  readonly #closing: AbortSignal;
+
+  constructor(settings: EarlierAnswersSettings, closing: AbortSignal) {
+    this.#settings = settings;
+    this.#closing = closing;
+  }
+
+  /** Resolves to undefined unless the account has suppressed the number. */
+  async suppressed({ accountId, date, phone }: AskedNumber): Promise<KnownAnswer | undefined> {
+    const { clock, suppressions } = this.#settings;
+    const list = await filledList(suppressions, accountId);
+    const isSuppressed = (await list?.among(accountId, [phone]))?.has(phone) ?? false;
+    return isSuppressed ? knownAnswer(SUPPRESSED_ANSWER, clock.now(), date) : undefined;
+  }
+
+  /**
+   * Resolves to undefined unless a single check or a task of the account has found an answer within this age. Tasks are read only if no
+   * single check has: that reads as much as a file, so it waits in the line of files.
+   */
+  async find(
+    { accountId, date, phone }: AskedNumber,
+    freshWithinMs: number,
+    signal: AbortSignal | undefined,
+  ): Promise<KnownAnswer | undefined> {
+    const { checkWaitMs, clock, uploads } = this.#settings;
+    const index = new NumberIndex({ hasConsentDates: date !== undefined });
+    index.add(phone, dayNumber(date));
+    const [single] = await freshSingleAnswers(index, this.#settings, { accountId, freshWithinMs, start: 0 });
+    if (single !== undefined) return knownAnswer(single.answer, clock.now(), date);
+    const known = new KnownAnswers(index);
+    const ended = linkSignals(this.#closing, signal);
+    try {
+      const leave = await uploads.enter(accountId, ended.signal, checkWaitMs);
+      try {
+        const request = { accountId, freshWithinMs, signal: ended.signal };
+        await takeFreshAnswers(known, index, this.#settings, request);
+      } finally {
+        leave();
+      }
+    } finally {
+      ended.unlink();
+    }
+    return foundAnswer(known.at(0));
+  }
+
+  /** The part of an answer that later requests may take; undefined for none. Never rejects, since the check itself has succeeded. */
+  async toKeep(
+    asked: AskedNumber,
+    { checkedAt, reassigned: is, ...answer }: KnownAnswer,
+  ): Promise<SingleAnswer | undefined> {
+    const { clock, reporter, singleAnswers } = this.#settings;
+    if (singleAnswers === null || !saysSomething(answer.status, answer.reason)) return undefined;
+    const { date, phone } = asked;
+    try {
+      // The number may have been erased and suppressed while it was checked.
+      if ((await this.suppressed(asked)) !== undefined) return undefined;
+    } catch (error) {
+      reporter.report('answer_not_kept', error);
+      return undefined;
+    }
+    const reassigned = date === undefined || is === undefined ? {} : { reassigned: { since: date, is } };
+    // The time comes from a checker, whose clock may be ahead.
+    return { ...answer, ...reassigned, phone, checkedAt: new Date(Math.min(checkedAt, clock.now())) };
+  }
+
+  /** Keeps an answer. Resolves once it is kept, or a second after its charge. Never rejects either. */
+  async keep(
+    accountId: AccountId,
+    answer: SingleAnswer | undefined,
+    charge: Promise<unknown>,
+  ): Promise<void> {
+    const { clock, reporter } = this.#settings;
+    if (answer === undefined) return;
+    const keeping = this.#keep(accountId, answer);
+    await charge.catch(() => undefined);
+    let cancel = (): void => undefined;
+    const tooLong = new Promise<true>((resolve) => {
+      cancel = clock.schedule(KEEP_WAIT_MS, () => resolve(true));
+    });
+    const isLate = await Promise.race([keeping, tooLong]);
+    cancel();
+    if (isLate) {
+      reporter.report('answer_not_kept', new Error(`it took more than ${KEEP_WAIT_MS} ms after its charge`));
+    }
+  }
+
+  async #keep(accountId: AccountId, answer: SingleAnswer): Promise<void> {
+    const { reporter, singleAnswers } = this.#settings;
+    try {
+      await singleAnswers?.keep(accountId, answer);
+    } catch (error) {
+      reporter.report('answer_not_kept', error);
+    }
+  }
+}
