@@ -140,7 +140,7 @@ function spreadStatus(number: string): VerificationStatus {
 /** The day on which the sandbox gave numbers to somebody else. */
 const GIVEN_AWAY = '2025-01-01';
 
-/** By the last digit: those with 0 to 4 were given to somebody else on {@link GIVEN_AWAY}, those with 5 to 8 never, and of 9 it knows nothing. */
+/** The last digit decides: 0 to 4 were reassigned on {@link GIVEN_AWAY}, 5 to 8 never, and 9 is not known. */
 function reassigned(number: E164, since: ConsentDate): Reassigned {
   const digit = Number(number.at(-1));
   if (digit === 9) return 'unknown';

@@ -98,8 +98,8 @@ export async function createService(
     creditCounts: (countedAs) => new SqlSpendingCounts({ database, name: `token ${countedAs}` }),
     upkeep: ledger,
     replays,
-    // Of the configured checkers, all but the sandbox name their source: what it has made up is not taken for an answer of theirs. A
-    // checker that is passed in code may name none.
+    // All configured checkers but the sandbox name their source. So an answer without a source was made up, unless a checker that is passed
+    // in code gave it.
     freshAnswersNeedSource: names.some((name) => name !== 'sandbox'),
     workSources: [webhooks],
     taskRetentionMs: settings.taskRetentionDays === 0 ? null : settings.taskRetentionDays * DAY_MS,

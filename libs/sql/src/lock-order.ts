@@ -12,25 +12,25 @@ import type { Tables } from './schema.js';
  * `cached_answers` and `observations` share no write with other tables. A write locks their rows in the order of their keys.
  */
 export const LOCK_ORDER = [
-  // Only where the clock is the caller's own.
+  // Locked only if the caller passed a clock of its own.
   ['store_time'],
   ['accounts'],
   ['task_outage'],
-  // By their ids. The row of an account locks its unfinished tasks. Only records lock their task alone.
+  // In the order of their ids. The row of an account locks its unfinished tasks. Only records lock their task alone.
   ['task_accounts'],
   // Tasks of locked accounts, or a single task that no other write of its account depends on: a draft or an ended task.
   ['tasks'],
-  // Of a locked task, or of a new one that nobody else knows.
+  // Rows of a locked task, or of a new task that nobody else knows.
   ['task_rows', 'task_chunks'],
   // Locked by triggers on `tasks`.
   ['account_usage'],
   ['lists'],
-  // Of a locked list.
+  // Rows of a locked list.
   ['list_tasks'],
   // The row of an account is locked to add or remove one of its numbers.
   ['suppression_accounts'],
   ['suppressions'],
-  // By their numbers.
+  // In the order of their numbers.
   ['single_answers'],
   ['events'],
   // The row of an account locks its webhooks and their deliveries.
@@ -39,10 +39,10 @@ export const LOCK_ORDER = [
   // The row of an account is locked to add or remove one of its requests.
   ['replay_accounts'],
   ['replays'],
-  // By their accounts' ids. The row of an account locks its holds.
+  // In the order of their accounts' ids. The row of an account locks its holds.
   ['balances'],
   ['holds', 'journal'],
-  // By their budgets, the latest day first.
+  // In the order of their budgets, the latest day first.
   ['spending'],
   ['tokens'],
 ] as const satisfies readonly (readonly (keyof Tables)[])[];

@@ -252,7 +252,7 @@ export interface Tables {
     /** The token of the process that is answering it, or has answered it. */
     token: string;
     request_id: string;
-    /** Both null while the request is being answered. */
+    /** `fingerprint` and the reply are null while the request is being answered. */
     fingerprint: string | null;
     reply: Uint8Array | null;
     /** The end of the lease, or of the time for which the answer is kept, by the store's time. */
@@ -321,7 +321,7 @@ export interface Tables {
     last_entry: number;
   };
 
-  /** What single checks of an account have found about its numbers. */
+  /** The answers of single checks, by account and number. */
   single_answers: {
     account_id: string;
     number: string;
@@ -406,7 +406,7 @@ export type Columns<Table extends keyof Tables, Name extends keyof Tables[Table]
 /** The next step for a row of `tasks`: an upload or retry goes on or is discarded, chunks are checked, or the task is finished. */
 export type TaskStep = 'begun' | 'discard' | 'check' | 'finish';
 
-/** What can be claimed of an account's tasks: a finish and perhaps checks, or only checks. */
+/** The work of an account that can be claimed: `finish` and perhaps checks, or only checks. */
 export type AccountReadiness = 'check' | 'finish';
 
 /** The tables, each before those that refer to it, and whether a move of the database takes its rows. */

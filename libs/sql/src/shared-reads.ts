@@ -11,7 +11,7 @@ const LONGEST_WAIT_MS = 250;
 export class SharedReads<Answer> {
   readonly #read: (key: string) => Promise<Answer>;
   readonly #clock: Pick<Clock, 'schedule'>;
-  /** By key, the latest read. `next` begins when `waited` resolves. */
+  /** The latest read of each key. `next` begins when `waited` resolves. */
   readonly #running = new Map<string, { readonly waited: Promise<void>; next?: Promise<Answer> }>();
 
   constructor(read: (key: string) => Promise<Answer>, clock: Pick<Clock, 'schedule'> = systemClock) {

@@ -20,7 +20,7 @@ import {
 
 /** The conditions of the event `credits.low`. */
 export interface CreditsLowOptions {
-  /** Reads the balances: the ledger of the service. */
+  /** The ledger of the service, from which balances are read. */
   readonly ledger: Pick<CreditLedger, 'balance'>;
   /** Fewer available credits than this are low: a whole number from 1. */
   readonly below: number;

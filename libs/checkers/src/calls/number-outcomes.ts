@@ -46,7 +46,7 @@ export async function outcomesOf(
   try {
     const answers = await call();
     const outcomes: NumberOutcome[] = [];
-    // By index: an iterator may be the host's, and `map` would skip holes.
+    // A loop by index: the host may have replaced the array's iterator, and `map` would skip holes.
     for (let place = 0; place < answers.length; place += 1)
       outcomes.push({ answer: answers[place] as BulkAnswer });
     return outcomes;

@@ -69,7 +69,7 @@ export function statusOf(answer: unknown): VerificationStatus | undefined {
 function singleAsk(checker: NumberChecker): Ask {
   if (typeof checker.check !== 'function')
     throw new TypeError('expected a checker: it has neither check nor checkMany');
-  // By the contract of `Ask`, there is one number.
+  // The contract of `Ask` guarantees one number here.
   return async ([number], context) => [await checker.check(number as E164, context)];
 }
 

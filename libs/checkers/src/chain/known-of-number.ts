@@ -9,10 +9,10 @@ import { isAnswered, isOutage, type NumberOutcome } from '../calls/number-outcom
 import { statusOf } from '../calls/same-kind.js';
 import { type Finding, findingOf } from '../line-state.js';
 
-/** Of several `unknown` answers, the chain gives the one whose finding comes last here. */
+/** If several links answer `unknown`, the chain gives the answer whose finding comes last here. */
 const WORTH: readonly (Finding | undefined)[] = [undefined, 'line_unclear', 'app_absent', 'line_live'];
 
-/** What a link can do. */
+/** The property of a link that decides whether it is asked about reassignment. */
 interface AnsweringLink {
   readonly tellsReassigned: boolean;
 }

@@ -12,7 +12,7 @@ import {
   wordOf,
 } from './description-fields.js';
 
-/** The answer, or why the check failed: words that follow the upstream's name, and quote nothing but the description. */
+/** The answer, or the reason of a failed check. The reason follows the upstream's name in a message, and quotes the description alone. */
 export type ReadAnswer = { readonly answer: CheckAnswer } | { readonly problem: string };
 
 /** Maps a value to an answer by the rules of a description. */

@@ -145,7 +145,7 @@ export class DescribedUpstream {
   }
 }
 
-/** What a rule says of a reply. */
+/** The refusal that a rule gives for a reply. */
 interface MatchedRefusal {
   readonly means: Refusal | Outcome;
   /** The value in the reply at the rule's `path`; undefined for a rule without a path. */

@@ -108,7 +108,7 @@ export function namesNumbers({ name }: FoundPlaceholder): boolean {
   return OF_ONE.includes(name) || OF_MANY.includes(name);
 }
 
-/** What a part of a description may name. */
+/** The names that a part of a description may use in braces. */
 export interface Place {
   readonly isBulk: boolean;
   readonly isCovered: boolean;

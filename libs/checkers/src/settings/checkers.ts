@@ -41,7 +41,7 @@ export interface Checkers extends Omit<z.output<ReturnType<typeof checkersSchema
 }
 
 export interface CheckersOptions {
-  /** What `{"env": "NAME"}` refers to. Default: nothing. */
+  /** The variables that `{"env": "NAME"}` can name. Default: none. */
   readonly environment?: Environment;
   /** The folder of relative paths. Default: the working directory. */
   readonly folder?: string;

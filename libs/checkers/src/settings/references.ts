@@ -8,10 +8,10 @@ import { CheckerSettingsError, foundAndExpected, messageOf, settingsError } from
 /** An environment. An empty text counts as missing. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What references are resolved by. */
+/** The variables and the folder by which references are resolved. */
 export interface ReferenceScope {
   readonly environment: Environment;
-  /** The folder of relative paths. */
+  /** Relative paths start here. */
   readonly folder: string;
 }
 
@@ -83,7 +83,7 @@ export function textField(scope: ReferenceScope) {
     );
 }
 
-/** What a function returns. Its error becomes an issue of the field. */
+/** Returns the result of a function. Its error becomes an issue of the field. */
 function resolved<Value>(context: z.RefinementCtx, resolve: () => Value): Value {
   try {
     return resolve();

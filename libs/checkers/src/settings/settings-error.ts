@@ -75,7 +75,7 @@ function codeOf(issue: z.core.$ZodIssue): SettingsErrorCode {
 
 const MISSING = 'is missing';
 
-/** What stands at a place and what may stand there. A text is quoted only where no secret is expected. */
+/** The found value and the expected one, as a part of a sentence. A text is quoted only where no secret is expected. */
 export function foundAndExpected(found: unknown, expected: string, isSecret = false): string {
   if (found === undefined) return `${MISSING}, expected ${expected}`;
   if (Array.isArray(found)) return `is a list, expected ${expected}`;

@@ -40,7 +40,7 @@ const SOURCE = 'telegram-gateway';
 const confirmed = z.object({ ok: z.literal(true), result: z.object({ phone_number: z.string() }) });
 const declined = z.object({ ok: z.literal(false), error: z.string() });
 
-/** What an error means where it is no answer about the number. Others are failed checks. */
+/** Errors that refuse the call. They say nothing about the number. Errors that are not listed are failed checks. */
 const REFUSALS: ReadonlyMap<string, Refusal> = new Map([
   ['ACCESS_TOKEN_INVALID', 'unauthorized'],
   ['ACCESS_TOKEN_REQUIRED', 'unauthorized'],

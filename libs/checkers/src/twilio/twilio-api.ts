@@ -35,7 +35,7 @@ export interface TwilioOptions {
 
 const SOURCE = 'twilio';
 
-/** What the answer about a number holds. */
+/** The fields of Twilio's answer that are read. */
 const lookup = z.object({
   phone_number: z.string().nullish(),
   valid: z.boolean(),
@@ -88,7 +88,7 @@ const NOT_ENABLED = 60_606;
 /** The account is not active (20005). */
 const NOT_ACTIVE = 20_005;
 
-/** What is asked about a number. */
+/** The questions about a number in one request. */
 export interface TwilioQuestions {
   readonly number: E164;
   readonly fields: readonly string[];
@@ -134,7 +134,7 @@ export class TwilioApi {
     this.asksReassigned = asksReassigned;
   }
 
-  /** What a request about a number asks for beside validity, and since when. */
+  /** The fields that a request asks for beside validity, and the date of consent. */
   questionsAbout(number: E164, { consentDates }: CheckContext): TwilioQuestions {
     const since = this.asksReassigned && MAY_BE_US.test(number) ? consentDates?.get(number) : undefined;
     return since === undefined

@@ -30,7 +30,7 @@ function isLoopback(hostname: string): boolean {
  */
 export type Secret = string | (() => string | Promise<string>);
 
-/** What a header may carry. A key with a line break at its end comes from a file that was read as it is. */
+/** Text that a header may carry. It excludes a key with a line break at its end, which a file often has. */
 const HEADER_TEXT = /^[!-~](?:[ -~]*[!-~])?$/;
 
 /** A shorter text is no secret. Where an upstream quotes it, it could not be told from ordinary words. */

@@ -97,7 +97,7 @@ export function isGatewayFailure(status: number): boolean {
   return status === 502 || status === 504;
 }
 
-/** What an HTTP status that is no success says by itself. */
+/** The refusal that an HTTP status stands for, where the body says no more. */
 export function refusalOf(status: number): Refusal {
   if (status === 401 || status === 403) return 'unauthorized';
   if (status === 402) return 'out_of_funds';

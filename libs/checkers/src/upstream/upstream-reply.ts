@@ -27,7 +27,7 @@ export async function readText(
     }
     isComplete = true;
   } finally {
-    // Else the connection stays busy with a body that nobody reads.
+    // Without this, the connection stays busy with a body that nobody reads.
     if (!isComplete) reader.cancel().catch(() => {});
   }
   return new TextDecoder().decode(Buffer.concat(chunks));

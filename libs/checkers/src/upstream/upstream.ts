@@ -19,7 +19,7 @@ export interface UpstreamRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | FormData;
-  /** What must not come back in an error, such as the key that one of the headers carries. */
+  /** Texts that no error may quote, such as the key in one of the headers. */
   readonly secrets: readonly string[];
   readonly signal: AbortSignal;
   /** How long a successful reply's body may be, in bytes. Default 1 MiB. */

@@ -20,16 +20,16 @@ export interface EraseRequest {
   readonly accountId: AccountId;
   /** The number in any spelling that `normalizePhone` understands. */
   readonly phone: string;
-  /** True: it is suppressed from now on. False: it is taken off that list too. Default: the list stays as it is. */
+  /** True: the number is suppressed from now on. False: it is removed from the suppression list. Default: the list stays as it is. */
   readonly suppress?: boolean;
-  /** Ends the work. A repeat does the rest. */
+  /** Stops the erasure. A repeat erases the rest. */
   readonly signal?: AbortSignal;
 }
 
 export interface NumberErasure {
-  /** Tasks in which it was found, and is gone. A repeat finds none. */
+  /** Tasks from which the number was erased. A repeat counts none of them again. */
   readonly tasks: number;
-  /** Their rows of which something is gone. */
+  /** Rows of these tasks from which a cell or a part of one was erased. */
   readonly rows: number;
   /** Tasks that have it and have not ended: nothing of them is gone. Cancel them or wait, and repeat. */
   readonly unfinished: readonly TaskId[];

@@ -9,14 +9,14 @@ const BETWEEN = '[^\\d,\\n"]{0,3}';
 /** Shorter national numbers are too often something else: an id, an amount. With their calling code they are found. */
 const LEAST_NATIONAL_DIGITS = 8;
 
-/** Not behind a calling code: another country may have the same national number. */
+/** Excludes a match behind another calling code: another country may have the same national number. */
 const OTHER_CODE = `(?<!(?:\\+|00)\\d{1,3}${BETWEEN}(?:0${BETWEEN})?)`;
 
 /** How a number stands in texts: with its calling code, or as people of its country write it. */
 export interface WrittenNumber {
   /** Whether a text has it. */
   isIn(text: string): boolean;
-  /** Where it begins in a text, each time. */
+  /** The positions at which the number begins in a text. */
   placesIn(text: string): readonly number[];
   /** The text with `…` in its places. */
   cutOut(text: string): string;
@@ -46,7 +46,7 @@ export function writtenNumber(phone: E164): WrittenNumber {
 export interface ErasedRows {
   /** The block, encoded. */
   readonly block: Uint8Array;
-  /** Rows of which something is gone. */
+  /** The number of rows from which a cell or a part of one was erased. */
   readonly rows: number;
 }
 

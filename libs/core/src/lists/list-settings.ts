@@ -103,7 +103,7 @@ function instantOf(wanted: number, local: (ms: number) => number): number {
   return shown.length > 0 ? Math.min(...shown) : instantOf(wanted + HOUR_MS, local);
 }
 
-/** What clocks of the zone show at a moment, as the milliseconds at which those of UTC show it. */
+/** Converts a moment to the local time of the zone, given as the milliseconds at which a clock of UTC shows that time. */
 function localClock(timeZone: string): (ms: number) => number {
   const format = clockFormat(timeZone);
   return (ms) => {

@@ -13,9 +13,9 @@ export interface ListSettings {
   readonly taskId: TaskId;
   /** Null: it is verified only when somebody asks for it. */
   readonly schedule: ListSchedule | null;
-  /** As of a submit; null: every number is checked at each run. */
+  /** `freshWithinMs` of each run's submit. Null: every run checks all numbers. */
   readonly freshWithinMs: number | null;
-  /** As of a submit; null: no limit. */
+  /** `maxCredits` of each run's submit. Null: no limit. */
   readonly maxCredits: number | null;
   /**
    * Header or position (from 0), 1 to 200 characters, of the column whose cells are the keys of its changes. The list's file must have it.

@@ -25,7 +25,7 @@ export interface MemoryListStoreOptions {
 export class MemoryListStore implements ListStore {
   readonly #clock: Clock;
   readonly #outbox: MemoryListStoreOptions['outbox'];
-  /** By their ids, in the order in which they were made. */
+  /** The lists by their ids, in the order of creation. */
   readonly #lists = new Map<string, FoundList>();
 
   constructor(options: MemoryListStoreOptions = {}) {

@@ -8,7 +8,7 @@ export class MemorySpendingCounts implements SpendingCounts {
     const sum = (this.#sums.get(day) ?? 0) + amount;
     if (sum > limit) return false;
     this.#sums.set(day, sum);
-    // What was taken before midnight is given back to its own day.
+    // Credits taken before midnight are given back to the day they were taken on.
     const [oldest] = this.#sums.keys();
     if (this.#sums.size > 2 && oldest !== undefined) this.#sums.delete(oldest);
     return true;

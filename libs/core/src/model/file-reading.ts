@@ -37,7 +37,7 @@ export interface ColumnSettings
   readonly consentDateColumn?: number | 'none';
 }
 
-/** Settings that were given for a file, and a hash of its header, so that the next file with this header can be read likewise. */
+/** The settings of a file, and a hash of its header. The next file with the same header is read with them. */
 export interface RememberedColumns extends ColumnSettings {
   readonly header: string;
 }
@@ -87,7 +87,7 @@ export interface TaskNote {
   readonly hint: string;
   /** How many rows of the whole file the setting may gain. Left out if it gains none, and before all rows were read. */
   readonly rows?: number;
-  /** Of `country_needed`: the country of most other numbers of the column, if the cells without a country can be its numbers. */
+  /** Only in `country_needed`: the country of most other numbers of the column, if the cells without a country can be its numbers. */
   readonly country?: string;
 }
 

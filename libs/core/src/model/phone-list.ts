@@ -66,7 +66,7 @@ export interface ListRun {
   readonly reason: ErrorCode | FailureReason | null;
   /** Rows of the list. */
   readonly total: number;
-  /** Its numbers, each counted once: a run like it is charged for no more. Only of a run that is done, and not of earlier versions. */
+  /** Distinct numbers: a run of the same list costs at most this many credits. Left out unless the run is done, and by earlier versions. */
   readonly numbers?: number;
   /** Rows by status. */
   readonly summary: StatusSummary;
@@ -104,11 +104,11 @@ export interface PhoneList {
   readonly schedule: ListSchedule | null;
   /** Null without a schedule. */
   readonly nextRunAt: number | null;
-  /** As of a submit; null: every number is checked. */
+  /** `freshWithinMs` of each run's submit. Null: every run checks all numbers. */
   readonly freshWithinMs: number | null;
-  /** As of a submit; null: no limit. */
+  /** `maxCredits` of each run's submit. Null: no limit. */
   readonly maxCredits: number | null;
-  /** As of changes; null: its changes have no keys. */
+  /** The column whose cells are the keys of the list's changes. Null: the changes have no keys. */
   readonly keyColumn: string | null;
   /** The caps of the credentials that made the list or changed it last; null if there are none. */
   readonly caps: CreditCaps | null;

@@ -89,7 +89,7 @@ export type BulkAnswer = CheckAnswer | 'check_failed';
 export interface BulkNumberChecker {
   /** The most numbers that one call may carry, at least 1. */
   readonly maxNumbers: number;
-  /** As in {@link NumberChecker}. */
+  /** The same as in {@link NumberChecker}. */
   readonly tellsReassigned?: boolean;
 
   /**

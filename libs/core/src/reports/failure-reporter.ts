@@ -72,7 +72,7 @@ interface Cause {
 export class FailureReporter {
   readonly #clock: Clock;
   readonly #onError: (failure: ReportedFailure) => void;
-  /** By kind and text, the one that occurred longest ago first. */
+  /** The causes by kind and text, in the order of their last occurrence, the oldest first. */
   readonly #causes = new Map<string, Cause>();
 
   constructor(clock: Clock, onError: (failure: ReportedFailure) => void) {

@@ -18,7 +18,7 @@ interface OtherWorkSettings {
 interface Turn {
   readonly source: WorkSource;
   isWorking: boolean;
-  /** By the clock's elapsed time. */
+  /** In the clock's elapsed time. */
   nextAt: number;
 }
 

@@ -170,7 +170,7 @@ export interface VerificationServiceOptions {
   readonly chunkSize?: number;
   /** Files that are read and look-ups of single checks at once in this process; the others wait. Default 8. */
   readonly maxUploads?: number;
-  /** Those of one account. Default 4. */
+  /** The same for one account. Default 4. */
   readonly maxUploadsPerAccount?: number;
   /**
    * Bytes of a file that an account without credits may preview; a larger one is refused with `file_too_large`, and so is a workbook that

@@ -24,7 +24,7 @@ export interface SuppressRequest {
 export interface AddedSuppressions {
   /** Distinct numbers of the request. */
   readonly numbers: number;
-  /** Those that were not suppressed before. */
+  /** The numbers that were not suppressed before. */
   readonly added: number;
 }
 

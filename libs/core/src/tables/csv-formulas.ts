@@ -10,7 +10,7 @@ const SEPARATORS = ';|';
 /** White space at which they split cells or rows. At the beginning of a cell it is dropped, and the rest may be a formula. */
 const BREAKS = '\t\r\n';
 
-/** What a program may skip in front of a formula: white space, the no-break one among it, control characters and invisible ones. */
+/** Characters that a program may skip in front of a formula: white space with the no-break space, control and invisible characters. */
 const SKIPPED: readonly (readonly [from: number, to: number])[] = [
   [0x00, 0x20],
   [0x7f, 0xa0],

@@ -46,7 +46,7 @@ export interface AppParts extends HealthParts {
     HttpContractOptions,
     'maxDownloads' | 'maxDownloadsPerAccount' | 'stallTimeoutMs'
   >;
-  /** What the page says of the files that the service takes. Default: the defaults of both. */
+  /** The limits of files that the page shows. Default: those of the page, 100,000 rows and 100 MiB. */
   readonly fileLimits?: Pick<DashboardOptions, 'maxRows' | 'maxFileBytes'>;
   /** The link that signs in to the page at the first start. */
   readonly signInCode: SignInCode;

@@ -62,7 +62,7 @@ export function createHttpServer(app: RequestListener, { idleTimeoutMs }: HttpSe
   });
   server.setTimeout(idleTimeoutMs);
   server.on('request', (request, response) => {
-    // Not only in the contract: other routes read files and the database as well.
+    // The limit stands here, beside the contract's own: other routes read files and the database as well.
     const serve = () => {
       response.on('timeout', (socket: Socket) => breakOff(socket, request.complete, response));
       if (hasTwoHosts(request)) refuseHosts(response);

@@ -106,7 +106,7 @@ export type AuditActor = 'caller' | 'operator' | 'server';
 /** The members that an entry of any event may have. */
 export interface AuditContext {
   readonly by: AuditActor;
-  /** If one is known. */
+  /** The account of the caller or of the change. Left out if none is known. */
   readonly account?: AccountId | undefined;
   /** The request's id, as in `x-request-id` and in the log. */
   readonly requestId?: string | undefined;

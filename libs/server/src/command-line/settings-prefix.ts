@@ -38,7 +38,7 @@ export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Of the variables that are set. */
+/** The assignments of the variables that are set, as a shell reads them in front of a command. */
 function prefixOf(
   environment: NodeJS.ProcessEnv,
   values: Readonly<Record<string, string | undefined>>,

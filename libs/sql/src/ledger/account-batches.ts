@@ -29,7 +29,7 @@ export class AccountBatches<Request extends { readonly accountId: string }, Answ
   readonly #database: Pick<SqlDatabase, 'write'>;
   readonly #decide: Decide<Request, Answer>;
   readonly #options: WriteOptions;
-  /** By account. An account with a write under way has a list, which may be empty. */
+  /** The waiting requests of each account. An account with a write under way has a list, which may be empty. */
   readonly #waiting = new Map<string, Waiting<Request, Answer>[]>();
 
   constructor(

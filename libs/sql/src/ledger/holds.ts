@@ -92,7 +92,7 @@ export async function closeHolds(
 ): Promise<readonly KnownHold[]> {
   // Locks the row of the account before those of its holds.
   await session.first(ledgerQueries.lockBalance, { accountId });
-  // Of several requests for one hold, the first one decides.
+  // If several requests name one hold, the first decides.
   const asked = new Map(holds.toReversed().map((hold) => [hold.holdId, hold]));
   const rows = Array.from(asked.values(), ({ credits, holdId, keep = null }) => ({
     hold_id: holdId,

@@ -159,12 +159,12 @@ async function foundList(
   { due_at: dueAt, list_id: listId, list, revision }: ListRow,
 ): Promise<FoundList> {
   const kept = await session.rows(listQueries.tasks, { listId });
-  // Only `textOf` has written it, and the ids come from its tasks.
+  // The ids were stored from tasks of the list, and `textOf` alone writes the column `list`.
   const keeps = kept.map(({ task_id }) => task_id as TaskId);
   return { list: { ...UNKNOWN, ...(JSON.parse(list) as StoredText) }, dueAt, keeps, revision };
 }
 
-/** What a list has that was stored without it. */
+/** The values of fields that a stored list of an earlier version lacks. */
 const UNKNOWN = { keyColumn: null };
 
 type StoredText = Omit<PhoneList, keyof typeof UNKNOWN> & Partial<Pick<PhoneList, keyof typeof UNKNOWN>>;

@@ -59,7 +59,7 @@ const countFailedChecks = `
  */
 const EARLIEST_TASK_DATA: readonly string[] = [addHeaderBlocks, completeFiles, countFailedChecks];
 
-/** By the schema version from 21 on: the statements that lead to version 28. */
+/** The statements that lead to version 28, for each schema version from 21 on. */
 const TO_VERSION_28: readonly (readonly [number, Conversion])[] = [
   [21, (dialect) => [...entriesByAccount(dialect), ...suspensions(dialect), ...fromVersion23(dialect)]],
   [22, (dialect) => [...suspensions(dialect), ...fromVersion23(dialect)]],

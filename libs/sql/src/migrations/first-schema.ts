@@ -204,7 +204,7 @@ export function archiveIndexes(): readonly string[] {
   ];
 }
 
-/** What is known of numbers, whoever asked: observations, answers in caches, and what they have cost. */
+/** Tables about numbers that belong to no account: observations, cached answers, and the spending of checkers. */
 export function answerTables({ end, whole }: SchemaDialect): readonly string[] {
   return [
     `create table observations (

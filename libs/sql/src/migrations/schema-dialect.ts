@@ -8,7 +8,7 @@ export interface SchemaDialect {
   readonly whole: 'integer' | 'bigint';
   /** The definition of a key that numbers the rows in the order of their insertion. */
   readonly identity: string;
-  /** What follows the closing bracket of a table. */
+  /** The words behind the closing bracket of a table. */
   readonly end: '' | ' strict';
   /**
    * Statements that make the database refuse changes of the journal, except for those that sum up charges: an entry becomes a sum, and then

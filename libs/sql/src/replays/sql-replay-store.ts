@@ -167,7 +167,7 @@ export class SqlReplayStore implements ReplayStore {
       await session.change(replayQueries.forgetAccount, { accountId });
       return count;
     };
-    // Not durable: rows that a power cut brings back are removed again.
+    // Without waiting for the disk: rows that a power cut brings back are removed again.
     return this.#database.write(remove, { durable: false });
   }
 

@@ -46,7 +46,7 @@ export interface SqlSuppressionListOptions {
 /** The numbers that must not be called, one row for each number of an account. */
 export class SqlSuppressionList implements SuppressionList {
   readonly #database: SqlDatabase;
-  /** By what is asked, as JSON: each check and each chunk of a file asks for the first number of its account. */
+  /** Reads by their parameters as JSON. Checks and chunks at once ask the same: whether their account has any suppressed number. */
   readonly #pages: SharedReads<readonly RowOf<typeof suppressionQueries.page>[]>;
 
   constructor(options: SqlSuppressionListOptions) {

@@ -43,7 +43,7 @@ async function claimChunks(
   // A statement may return its rows in any order.
   for (const chunk of chunks.sort((one, other) => one.chunk_index - other.chunk_index)) {
     const { chunk_index: chunkIndex, lease_token, revision, statuses } = chunk;
-    // As the statement has set it.
+    // The statement that claimed the chunk has set it.
     const token = lease_token as string;
     if (probe !== null) await session.change(queries.sendProbe, { taskId: id, chunkIndex, token });
     claims.push({

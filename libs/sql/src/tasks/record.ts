@@ -15,7 +15,7 @@ import { noSuchChunk } from './retries.js';
 import { plainBytes, type StoreWork } from './store-work.js';
 import { sourcesOfText, sourcesText } from './task-row.js';
 
-/** What was learned of a chunk. */
+/** The answers of a chunk that are to be recorded. */
 export interface RecordedChunk {
   readonly taskId: TaskId;
   readonly chunkIndex: number;

@@ -33,7 +33,7 @@ export class Batch {
     return this.#callers.size;
   }
 
-  /** Of two dates of consent of a number, the first one is asked about. An answer names its date, so the other caller is not misled. */
+  /** If callers give two dates of consent for a number, the first is asked about. An answer names its date, so nobody is misled. */
   join(number: E164, { accountId, consentDates }: CheckContext): void {
     this.#accounts.add(accountId);
     const date = this.#consentDates.get(number) ?? consentDates?.get(number);

@@ -123,7 +123,7 @@ export function cached<Checker extends AnyChecker>(
     if (entry === undefined || entry.number !== number) return undefined;
     const since = dates?.get(number);
     if (since !== undefined && entry.answer.reassigned?.since !== since) return undefined;
-    // By the age, and not only by `expiresAt`: a shorter time that was set since then applies to older entries too.
+    // The age counts beside `expiresAt`: if a shorter time is set later, it applies to older entries too.
     const ageMs = clock.now() - entry.answer.checkedAt.getTime();
     return ageMs < (keepMs.get(entry.answer.status) ?? 0) ? entry.answer : undefined;
   };

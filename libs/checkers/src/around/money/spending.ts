@@ -26,7 +26,7 @@ export interface CostReport {
   readonly cost: number;
   /** Calls that were sent and not answered: the vendor may have charged them. They count at the highest price. */
   readonly possiblyCharged: CostOfAnswer;
-  /** By status. `check_failed` also counts the numbers of rejected calls, without their cost. */
+  /** Numbers and cost by status. `check_failed` also counts the numbers of rejected calls, without their cost. */
   readonly byAnswer: Readonly<Record<PricedAnswer, CostOfAnswer>>;
 }
 

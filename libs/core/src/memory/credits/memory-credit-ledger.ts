@@ -31,13 +31,13 @@ export interface MemoryCreditLedgerOptions {
 interface KeptHold {
   readonly accountId: AccountId;
   readonly credits: number;
-  /** By the clock's elapsed time; infinite for a hold that never expires. */
+  /** In the clock's elapsed time; infinite for a hold that never expires. */
   readonly expiresAt: number;
 }
 
 interface ClosedHold {
   readonly settlement: Settlement;
-  /** By the clock's elapsed time. */
+  /** In the clock's elapsed time. */
   readonly closedAt: number;
   readonly accountId: AccountId;
 }

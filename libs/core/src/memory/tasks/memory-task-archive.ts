@@ -14,7 +14,7 @@ import type { MemoryTask } from './memory-task.js';
 export interface ArchivedTasks {
   readonly tasks: Map<TaskId, MemoryTask>;
   show(task: MemoryTask): Task;
-  /** The store's time. */
+  /** The time of the task store, in milliseconds since 1970. */
   now(): number;
   /** Whether a list keeps the task. */
   isKept(taskId: TaskId): boolean;

@@ -15,7 +15,7 @@ export interface TaskEvent {
   readonly eventId: string;
   readonly kind: EventKind;
   readonly accountId: AccountId;
-  /** Of a skipped run, the task that has the rows of the list. */
+  /** The task of the event. If a run was skipped, the task that has the rows of the list. */
   readonly taskId: TaskId;
   /** Milliseconds since 1970; of a task, its `finishedAt`. */
   readonly occurredAt: number;

@@ -33,7 +33,7 @@ export type ListEvent = Omit<TaskEvent, 'eventId'> & {
 export interface ListReplacement extends StoredList {
   /** The revision that is replaced. */
   readonly revision: number;
-  /** What the change means for others; appended to the event outbox if there is one. */
+  /** The events of the change; appended to the event outbox if there is one. */
   readonly events: readonly ListEvent[];
 }
 

@@ -1,7 +1,7 @@
 import type { AccountId, E164 } from '../../model/identifiers.js';
 import type { DetailedAnswer } from '../number-checker.js';
 
-/** What a single check of an account has found. Its `reassigned` is for the date of consent of that check. */
+/** The answer of a single check of an account. Its `reassigned` is for the date of consent of that check. */
 export interface SingleAnswer extends DetailedAnswer {
   readonly phone: E164;
   readonly checkedAt: Date;

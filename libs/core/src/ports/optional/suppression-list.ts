@@ -49,7 +49,7 @@ export interface SuppressionList {
   /** Removes a number, and resolves to whether it was there. */
   remove(accountId: AccountId, phone: E164): Promise<boolean>;
 
-  /** Which of these numbers, at most {@link SUPPRESSIONS_AT_ONCE}, are in the account's list. */
+  /** Returns those of at most {@link SUPPRESSIONS_AT_ONCE} numbers that are in the account's list. */
   among(accountId: AccountId, phones: readonly E164[]): Promise<ReadonlySet<E164>>;
 
   /**

@@ -15,7 +15,7 @@ export interface TaskListRequest {
 }
 
 export interface TaskPage {
-  /** As {@link TaskStore.find} shows them. */
+  /** Tasks in the form that {@link TaskStore.find} returns. */
   readonly tasks: readonly Task[];
   /** The beginning of the next page; null when no task follows. Opaque, and valid for the same account, status and name alone. */
   readonly nextCursor: string | null;

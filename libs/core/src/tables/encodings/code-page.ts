@@ -82,7 +82,7 @@ export function codePageDecoder(name: string): CodePageDecoder {
       return text.includes(REPLACEMENT) ? undefined : text;
     };
   }
-  // By the WHATWG both have one decoder. Node's for GBK lacks some characters.
+  // The WHATWG standard has one decoder for GBK and GB18030, but Node's for GBK lacks some characters.
   const decoder = new TextDecoder(name === 'gbk' ? 'gb18030' : name, { fatal: true, ignoreBOM: true });
   return (bytes) => {
     try {

@@ -90,7 +90,7 @@ async function* fullPiece(sheet: SheetPiece): AsyncGenerator<Uint8Array, void, u
   await nextTurn();
 }
 
-// Both stop when a piece is full, which may be behind any cell: a row may have four million characters.
+// The next two functions stop after any cell when the piece is full: a row may have four million characters.
 
 function* writtenRows(sheet: SheetPiece, rows: readonly Row[]): Generator<void, void, undefined> {
   for (const row of rows) {

@@ -106,7 +106,7 @@ const RECENT_TEXTS = 256;
 export class SharedTexts {
   readonly #limits: TableLimits;
   readonly #bytes: OverflowBytes;
-  /** Where each text starts; it ends where the next one does. In pieces, so that growing copies nothing. */
+  /** The start of each text; a text ends where the next one starts. Kept in pieces, so that growing copies nothing. */
   readonly #starts: Uint32Array[] = [];
   #count = 0;
   /** Each text has one slot, and stands there with its index. */

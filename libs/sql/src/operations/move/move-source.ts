@@ -120,7 +120,7 @@ export class MoveSource {
       `select cast("${name}" as blob) as bytes from "${shape.table}" where ${isRow}`,
       key.map((column) => row[shape.columns.indexOf(column)]),
     );
-    // The column is named above.
+    // `bytes` is the name of the column in the statement above.
     return found !== undefined && isUtf8((found as { bytes: Uint8Array }).bytes);
   }
 }

@@ -48,7 +48,7 @@ export interface HoldRecord {
   /** Both null while the hold is open. */
   readonly charged: number | null;
   readonly closedAt: number | null;
-  /** What a single check with a request id was answered, as the service has encoded it, without its number. Null if nothing is kept. */
+  /** The encoded answer of a single check with a request id, without its number. Null if nothing is kept. */
   readonly answer: string | null;
 }
 

@@ -80,7 +80,7 @@ export class SqlAccountRecords {
     return this.#pages(recordQueries.answers, { accountId }, '', ({ key }) => key);
   }
 
-  /** What its single checks have found, by their numbers. */
+  /** The answers of its single checks, in the order of their numbers. */
   async *singleAnswers(accountId: AccountId): AsyncGenerator<SingleAnswer> {
     const rows = this.#pages(recordQueries.singleAnswers, { accountId }, '', ({ number }) => number);
     for await (const row of rows) yield singleAnswerOf(row);

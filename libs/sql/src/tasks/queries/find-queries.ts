@@ -40,7 +40,7 @@ const SHOWN_TASKS = sql`
   from tasks left join task_outage on outage_id = 1
   where status <> 'draft'`;
 
-/** Where a page of a list begins: after the task with this id and time of creation. */
+/** The page begins after the task with this id and time of creation. */
 type PageStart = { accountId: string; createdBefore: number; idBefore: string; limit: number };
 
 const AFTER = sql<PageStart>`account_id = ${'accountId'} and (created_at, tasks.task_id) < (${'createdBefore'}, ${'idBefore'})

@@ -28,7 +28,7 @@ export const PROBE_UNTIL = sql`(select probe.lease_until from task_outage as out
 export const leaseQueries = {
   extendTaskLease: sql<LeaseKey & { leaseUntil: number }>`
     update tasks set lease_until = ${'leaseUntil'}, available_at = ${'leaseUntil'}, is_ready = 0 where ${IS_LEASED}`,
-  /** Not if its task has ended or is to fail, or if the account is suspended. */
+  /** Extends nothing if the task has ended or is to fail, or if the account is suspended. */
   extendChunkLease: sql<ChunkLeaseKey & { leaseUntil: number }>`
     update task_chunks set lease_until = ${'leaseUntil'} where ${IS_LEASED_CHUNK} and exists (
       select 1 from tasks left join task_accounts on task_accounts.account_id = tasks.account_id

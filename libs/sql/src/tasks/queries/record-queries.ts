@@ -48,8 +48,8 @@ export const recordQueries = {
     update task_chunks set statuses = ${'statuses'}, revision = revision + 1
     where task_id = ${'taskId'} and chunk_index = ${'chunkIndex'} and revision = ${'revision'} and is_complete = 1`,
   /**
-   * Adds recorded progress. It can make only the finish of a task claimable, when the last chunk is complete; then the readiness is
-   * refreshed. Otherwise the end of a completed chunk's lease stays the time of the next look, which finds nothing.
+   * Adds recorded progress. When the last chunk is complete, the finish of the task becomes claimable, and the caller refreshes the
+   * readiness. Otherwise `available_at` stays: it may be the end of a completed chunk's lease, at which a claim then finds nothing.
    */
   addProgress: sql<Progress & { taskId: string }, Columns<'tasks', 'open_chunks' | 'sources'>>`
     update tasks set processed = processed + ${'rows'}, wa_registered = wa_registered + ${'wa_registered'},

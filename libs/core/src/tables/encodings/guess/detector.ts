@@ -70,7 +70,7 @@ export function cellText(name: string, cells: Buffer): string | undefined {
 
 /** The text, or undefined where it has bytes that are not in the encoding. A character may be cut off at its end. */
 export function decodedAs(name: string, bytes: Buffer): string | undefined {
-  // As a part of a text: a character that is cut off at the end is no fault.
+  // Decodes a part of a text: a character that is cut off at the end is no error.
   return name === 'windows-1252' ? decodeWindows1252(bytes) : codePageDecoder(name)(bytes);
 }
 

@@ -99,7 +99,7 @@ const SIGNS =
   '\\u00a1-\\u00a9\\u00ab-\\u00b3\\u00b6\\u00b8\\u00b9\\u00bb-\\u00bf\\u00d7\\u00f7\\u0192\\u02c6-\\u02dd' +
   '\\u2020-\\u2022\\u2030\\u20ac\\u2122\\u2202-\\u2265\\u2500-\\u259f\\u25ca';
 
-/** Those of the signs that may stand directly before a word. */
+/** The signs that may stand directly before a word. */
 const OPENING = '\\u00a1\\u00ab\\u00bf\\u20ac';
 
 const LATIN = '[\\p{Script=Latin}--[\\u00aa\\u00ba]]';
