@@ -16,7 +16,8 @@ WORKDIR /app
 RUN apt-get update && apt-get install -y --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*
 COPY . .
 # npm 10 runs every install script. The Swagger page's package has one that reports installations; package.json turns it off too.
-ENV SCARF_ANALYTICS=false
+# A driver that is compiled takes the headers of the image, and loads none.
+ENV SCARF_ANALYTICS=false npm_config_nodedir=/usr/local
 RUN npm ci --no-audit --no-fund
 RUN npx tsc -b libs/server && node tools/run/bundle.mjs && node libs/dashboard/build-page.mjs
 # What only the build needs. The built page contains the client.
