@@ -1,4 +1,10 @@
-import { CHANGE_KINDS, type ChangeKind, isDialproofError, type ListRun } from '@dialproof/client';
+import {
+  CHANGE_KINDS,
+  type ChangeKind,
+  isDialproofError,
+  type ListRun,
+  type PhoneList,
+} from '@dialproof/client';
 import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { useAction } from '../app/use-action.js';
@@ -12,7 +18,7 @@ import { saveFile } from '../tasks/download-form.js';
 const PAGE_CHANGES = 25;
 
 export interface ListChangesProps {
-  readonly listId: string;
+  readonly list: PhoneList;
   /** The newest that is done. */
   readonly run: ListRun;
   /** Whether there was one before. */
@@ -20,7 +26,7 @@ export interface ListChangesProps {
 }
 
 /** What changed at the newest run. */
-export function ListChanges({ listId, run, hasEarlier }: ListChangesProps) {
+export function ListChanges({ list, run, hasEarlier }: ListChangesProps) {
   const { texts } = useTools();
   const { changes } = run;
   const count = changes === null ? 0 : changes.came + changes.changed + changes.went;
@@ -33,17 +39,17 @@ export function ListChanges({ listId, run, hasEarlier }: ListChangesProps) {
           {texts.lists.noChange} {texts.lists.unchanged(changes.unchanged)}.
         </p>
       )}
-      {changes !== null && count > 0 && <Changes listId={listId} counts={changes} />}
+      {changes !== null && count > 0 && <Changes list={list} counts={changes} />}
     </section>
   );
 }
 
 interface ChangesProps {
-  readonly listId: string;
+  readonly list: PhoneList;
   readonly counts: NonNullable<ListRun['changes']>;
 }
 
-function Changes({ listId, counts }: ChangesProps) {
+function Changes({ list: { list_id: listId, key_column: keyColumn }, counts }: ChangesProps) {
   const { client, texts, formats, announce } = useTools();
   const [kind, setKind] = useState<ChangeKind>();
   const change = kind === undefined ? undefined : [kind];
@@ -92,15 +98,17 @@ function Changes({ listId, counts }: ChangesProps) {
         label={texts.lists.changes}
         columns={[
           { name: texts.lists.number, kind: 'name' },
+          keyColumn !== null && { name: keyColumn },
           { name: texts.lists.kind },
           { name: texts.lists.before },
           { name: texts.lists.after },
           { name: texts.lists.checked, kind: 'when' },
         ]}
       >
-        {({ phone, change: became, from, to, to_checked_at: at }) => (
+        {({ phone, key, change: became, from, to, to_checked_at: at }) => (
           <Row key={phone}>
             <bdi dir="ltr">{phone}</bdi>
+            <bdi>{key}</bdi>
             {texts.lists.kinds[became]}
             {from !== null && <StatusName status={from} />}
             {to !== null && <StatusName status={to} />}

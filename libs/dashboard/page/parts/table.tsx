@@ -32,12 +32,13 @@ export interface Column {
 export interface TableProps {
   /** Its name for screen readers. */
   readonly label: string;
-  readonly columns: readonly Column[];
+  /** False: one that is left out, with its cells. */
+  readonly columns: readonly (Column | false)[];
   /** Rows. */
   readonly children: ComponentChildren;
 }
 
-const Columns = createContext<readonly Column[]>([]);
+const Columns = createContext<TableProps['columns']>([]);
 
 /** A table of words and numbers. Where it is narrow, each row becomes a list of its cells with their columns' names. */
 export function Table({ label, columns, children }: TableProps) {
@@ -46,11 +47,14 @@ export function Table({ label, columns, children }: TableProps) {
       <table role="table" aria-label={label}>
         <thead role="rowgroup">
           <tr role="row">
-            {columns.map(({ name, kind }) => (
-              <th key={name} role="columnheader" scope="col" class={kind}>
-                {name}
-              </th>
-            ))}
+            {columns.map(
+              (column, index) =>
+                column !== false && (
+                  <th key={index} role="columnheader" scope="col" class={column.kind}>
+                    {column.name}
+                  </th>
+                ),
+            )}
           </tr>
         </thead>
         <tbody role="rowgroup">
@@ -66,17 +70,19 @@ export function Row({ children }: { readonly children: readonly ComponentChildre
   const columns = useContext(Columns);
   return (
     <tr role="row">
-      {columns.map(({ name, kind, isPlain }, index) =>
-        kind === 'name' ? (
-          <th key={name} role="rowheader" scope="row">
+      {columns.map((column, index) => {
+        if (column === false) return null;
+        const { name, kind, isPlain } = column;
+        return kind === 'name' ? (
+          <th key={index} role="rowheader" scope="row">
             {children[index]}
           </th>
         ) : (
-          <td key={name} role="cell" class={kind} data-label={isPlain ? undefined : name}>
+          <td key={index} role="cell" class={kind} data-label={isPlain ? undefined : name}>
             {children[index]}
           </td>
-        ),
-      )}
+        );
+      })}
     </tr>
   );
 }

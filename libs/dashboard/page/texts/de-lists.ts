@@ -43,7 +43,7 @@ export const lists: Texts['lists'] = {
     'Eine Prüfung, die mehr kosten könnte, fällt aus, und Sie sehen warum. Leer lassen: kein Limit.',
   keyColumn: 'Spalte, die jede Zeile benennt',
   keyColumnHelp:
-    'Zum Beispiel die Kundennummer: Sie steht im Download der Änderungen neben jeder Nummer. Darf leer bleiben.',
+    'Zum Beispiel die Kundennummer: Sie steht neben jeder Nummer, die sich geändert hat. Darf leer bleiben.',
   create: 'Liste anlegen',
   creating: 'Wird angelegt …',
   created: 'Die Liste wurde angelegt.',

@@ -35,7 +35,7 @@ export const lists = {
   maxCreditsHelp: 'A run that could cost more is skipped, and you see why. Leave empty for no limit.',
   keyColumn: 'Column that names each row',
   keyColumnHelp:
-    'Such as the customer number: the download of changes has it beside each phone. May be empty.',
+    'Such as the customer number: it is shown beside each number that changed. May be empty.',
   create: 'Create list',
   creating: 'Creating …',
   created: 'The list was created.',
