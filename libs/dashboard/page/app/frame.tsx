@@ -153,7 +153,7 @@ function PageOf({ route }: { readonly route: Route }) {
         <section>
           <Heading>{texts.notFound.title}</Heading>
           <p>{texts.notFound.text}</p>
-          <a href="#/">{texts.notFound.back}</a>
+          <a href="#/">{texts.pages.files}</a>
         </section>
       );
     default:

@@ -53,9 +53,9 @@ function Statement() {
         none={texts.credits.none}
         label={texts.credits.statement}
         columns={[
-          { name: texts.credits.at, kind: 'when', isPlain: true },
+          { name: texts.words.time, kind: 'when', isPlain: true },
           { name: texts.credits.kind, isPlain: true },
-          { name: texts.credits.amount, kind: 'count' },
+          { name: texts.words.credits, kind: 'count' },
         ]}
       >
         {(entry) => (

@@ -77,7 +77,9 @@ function FirstRows({ preview, chosen, onChoose }: FirstRowsProps) {
                 <input type="radio" name={id} checked={index === chosen} onChange={() => onChoose(index)} />
                 <span>
                   <bdi>{name.trim() === '' ? texts.files.unnamed(index + 1) : name}</bdi>{' '}
-                  {index === preview.country_column_index && <mark>{texts.files.countries}</mark>}
+                  {index === preview.country_column_index && (
+                    <span class="badge">{texts.files.countries}</span>
+                  )}
                 </span>
               </label>
               {samples[0] !== undefined && rows.every(({ cells }) => cells[index] === '') && (

@@ -2,7 +2,7 @@ import { type FileSettings, NOTE_CODES, type Note, type NoteCode, type Preview }
 import type { ComponentChildren } from 'preact';
 import { useTools } from '../app/tools.js';
 import { NoteLine, Notes } from '../parts/notes.js';
-import { NoteFix } from './note-fix.js';
+import { NoteFix, OtherCountry } from './note-fix.js';
 
 export interface FileNotesProps {
   readonly preview: Preview;
@@ -55,6 +55,9 @@ export function FileNotes({ preview, settings, readWith, recalled, onReset, onCh
           <button type="button" class="secondary small" onClick={() => onChange({ ...settings, ...undone })}>
             {texts.files.undo}
           </button>
+          {code === 'country_needed' && (
+            <OtherCountry onUse={(chosen) => onChange({ ...settings, ...undone, default_country: chosen })} />
+          )}
         </span>
       </li>,
     ];

@@ -55,9 +55,9 @@ export function FileReview({ review, onOther }: FileReviewProps) {
       {preview !== undefined && (
         <div aria-busy={reading.isLoading} class="review">
           {/* What is under way cannot be changed. */}
-          <fieldset disabled={isSubmitting}>
-            <KnownAnswers preview={preview} settings={settings} readWith={readWith} onChange={change} />
+          <fieldset class="grid" disabled={isSubmitting}>
             <SheetChoice preview={preview} settings={settings} onChange={change} />
+            <KnownAnswers preview={preview} settings={settings} readWith={readWith} onChange={change} />
           </fieldset>
           <section class="card">
             <PreviewSummary preview={preview} />
@@ -122,7 +122,7 @@ export function UnreadCells({ preview }: { readonly preview: Preview }) {
 function PreviewSummary({ preview }: { readonly preview: Preview }) {
   const { texts, formats } = useTools();
   const figures = [
-    { label: texts.files.rows, count: preview.total, help: undefined },
+    { label: texts.words.rows, count: preview.total, help: undefined },
     { label: texts.files.numbers, count: preview.numbers, help: undefined },
     { label: texts.files.duplicates, count: preview.duplicates, help: texts.files.duplicatesHelp },
     {

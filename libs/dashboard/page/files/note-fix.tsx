@@ -38,16 +38,7 @@ export function NoteFix({
         <span class="fix">
           {country !== undefined &&
             fix(texts.files.readAsOf(formats.country(country)), { default_country: country })}
-          <Choice onUse={(value) => set({ default_country: value })}>
-            {(value, choose) => (
-              <CountrySelect
-                aria-label={texts.files.otherCountry}
-                none={texts.files.otherCountry}
-                value={value}
-                onChoose={(country) => choose(country ?? '')}
-              />
-            )}
-          </Choice>
+          <OtherCountry onUse={(value) => set({ default_country: value })} />
         </span>
       );
     }
@@ -91,12 +82,29 @@ export function NoteFix({
     case 'lines_skipped':
       return field(texts.files.headerRow, 'header_row');
     case 'encoding_guessed':
-      return field(texts.files.encoding, 'encoding');
+      return field(texts.words.encoding, 'encoding');
     case 'country_column':
       return <span class="fix">{fix(texts.files.ignoreCountries, NO_COUNTRIES)}</span>;
     default:
       return null;
   }
+}
+
+/** A choice among all countries. */
+export function OtherCountry({ onUse }: Pick<ChoiceProps, 'onUse'>) {
+  const { texts } = useTools();
+  return (
+    <Choice onUse={onUse}>
+      {(value, choose) => (
+        <CountrySelect
+          aria-label={texts.files.otherCountry}
+          none={texts.files.otherCountry}
+          value={value}
+          onChoose={(country) => choose(country ?? '')}
+        />
+      )}
+    </Choice>
+  );
 }
 
 interface ChoiceProps {

@@ -86,7 +86,7 @@ export function ReadingSettings({ preview, settings, isCsv, onChange }: ReadingS
           )}
         </Field>
         {isCsv && (
-          <Field label={texts.files.encoding} help={texts.files.encodingHelp}>
+          <Field label={texts.words.encoding} help={texts.files.encodingHelp}>
             {(attributes) => (
               <>
                 <input

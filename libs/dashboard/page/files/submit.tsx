@@ -7,7 +7,7 @@ import { useAction } from '../app/use-action.js';
 import { Failure } from '../parts/failure.js';
 import { SentBytes } from './sent-bytes.js';
 import { forgetUpload, keyFor, wasRefused, whileUploading } from './unfinished-upload.js';
-import { type FilePreview, keepReview, type Review } from './use-preview.js';
+import { type FilePreview, keepReview, nextStep, type Review } from './use-preview.js';
 
 export interface SubmitProps {
   readonly review: Review;
@@ -61,13 +61,10 @@ export function Submit({ review, reading, onRunning }: SubmitProps) {
   if (preview === undefined) return null;
 
   const { held, charged } = preview.credits;
-  const needsCountry = preview.notes.some(({ code }) => code === 'country_needed');
-  const nothing = needsCountry ? texts.files.countryFirst : texts.files.nothing;
   const missing = held - preview.balance.available;
-  // A file of known numbers alone is free, and may be submitted.
-  const isEmpty = preview.numbers === 0;
+  const first = nextStep(preview, texts);
   return (
-    <section class={isEmpty ? 'card cost' : 'card cost stays'} aria-labelledby={heading}>
+    <section class={first === undefined ? 'card cost stays' : 'card cost'} aria-labelledby={heading}>
       <h2 id={heading} class="visually-hidden">
         {texts.files.cost}
       </h2>
@@ -75,7 +72,7 @@ export function Submit({ review, reading, onRunning }: SubmitProps) {
         {/* The upload takes the place of the price, which keeps its height, so that nothing below it moves. */}
         <div class={submit.isRunning ? 'either sending' : 'either'}>
           <div>
-            <p class="price">{isEmpty ? nothing : texts.files.atMost(charged)}</p>
+            <p class="headline">{first ?? texts.files.atMost(charged)}</p>
             <p>
               <small>
                 {texts.files.balance(preview.balance.available)}{' '}
@@ -91,14 +88,17 @@ export function Submit({ review, reading, onRunning }: SubmitProps) {
             {texts.files.stop}
           </button>
         ) : (
-          <button
-            type="button"
-            aria-busy={reading.isLoading}
-            disabled={missing > 0 || isEmpty || reading.isLoading || reading.error !== undefined}
-            onClick={() => void submit.run()}
-          >
-            {isEmpty ? texts.pages.files : texts.files.submit(preview.numbers)}
-          </button>
+          // Without numbers, the words beside it say what to do first.
+          first === undefined && (
+            <button
+              type="button"
+              aria-busy={reading.isLoading}
+              disabled={missing > 0 || reading.isLoading || reading.error !== undefined}
+              onClick={() => void submit.run()}
+            >
+              {texts.files.submit(preview.numbers)}
+            </button>
+          )
         )}
       </div>
       <Failure

@@ -2,6 +2,7 @@ import type { DialproofClient, FileSettings, Note, Preview, UploadProgress } fro
 import { useEffect, useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { useLoaded } from '../app/use-loaded.js';
+import type { Texts } from '../texts/en.js';
 
 export interface FilePreview {
   readonly preview: Preview | undefined;
@@ -57,7 +58,7 @@ export function usePreview(review: Review): FilePreview {
       texts.files.previewed(value.total),
       ...(column === undefined ? [] : [`${texts.task.column}: ${column.name}.`]),
       ...(country === undefined ? [] : [`${texts.files.readAsOf(formats.country(country))}.`]),
-      `${texts.files.atMost(value.credits.charged)}.`,
+      nextStep(value, texts) ?? `${texts.files.atMost(value.credits.charged)}.`,
     ];
     announce(parts.join(' '));
   }, [value, isLoading, country, announce, texts, formats]);
@@ -83,6 +84,12 @@ export function usePreview(review: Review): FilePreview {
       readWithSettings({ encoding, fresh_within, sheet });
     },
   };
+}
+
+/** What a file without numbers needs first; undefined for one that has some. One of known numbers alone is free, and may be submitted. */
+export function nextStep({ notes, numbers }: Preview, { files }: Texts): string | undefined {
+  if (numbers > 0) return undefined;
+  return notes.some(({ code }) => code === 'country_needed') ? files.countryFirst : files.nothing;
 }
 
 /** A file that was chosen and not submitted yet, with its settings and its preview. It is kept while the user visits another part of the page. */

@@ -40,7 +40,7 @@ export function HistoryPage() {
             />
           </label>
           <label>
-            {texts.history.status}
+            {texts.words.status}
             <select
               value={status ?? ''}
               onChange={({ currentTarget: { value } }) =>

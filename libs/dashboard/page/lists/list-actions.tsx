@@ -26,7 +26,7 @@ export function ListActions({ list, runs, cost, onChange }: ListActionsProps) {
   const post = useUnansweredPost();
   const run = useAction(async () => {
     await post.send(id, (key) => client.lists.run(id, key));
-    announce(texts.lists.verifying);
+    announce(texts.task.processing);
     onChange();
   });
   const remove = useAction(async () => {

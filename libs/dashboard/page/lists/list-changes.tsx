@@ -102,7 +102,7 @@ function Changes({ list: { list_id: listId, key_column: keyColumn }, counts }: C
           { name: texts.lists.kind },
           { name: texts.lists.before },
           { name: texts.lists.after },
-          { name: texts.lists.checked, kind: 'when' },
+          { name: texts.words.checked, kind: 'when' },
         ]}
       >
         {({ phone, key, change: became, from, to, to_checked_at: at }) => (

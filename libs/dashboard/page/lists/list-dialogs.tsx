@@ -58,7 +58,7 @@ export function NewerFile({
       {files.isLoading && <p aria-busy="true">{texts.loading}</p>}
       {others?.length === 0 && <p>{texts.lists.noNewer}</p>}
       {others !== undefined && others.length > 0 && (
-        <Field label={texts.lists.from} help={texts.lists.fromHelp}>
+        <Field label={texts.words.file} help={texts.lists.fromHelp}>
           {(attributes) => (
             <FileSelect
               files={others}

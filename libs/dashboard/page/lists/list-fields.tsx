@@ -23,7 +23,7 @@ export function ListFields({ settings, onChange }: ListFieldsProps) {
   const ages = fresh === '' || AGES.includes(fresh) ? AGES : [...AGES, fresh];
   return (
     <>
-      <Field label={texts.lists.name} help={texts.lists.nameHelp}>
+      <Field label={texts.words.name} help={texts.lists.nameHelp}>
         {(attributes) => (
           <input
             type="text"
@@ -53,7 +53,7 @@ export function ListFields({ settings, onChange }: ListFieldsProps) {
         </select>
       </label>
       {every !== 'never' && (
-        <div class="when-run">
+        <div class="grid">
           {every === 'week' && (
             <label>
               {texts.lists.weekday}

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { addressOf } from '../app/route.js';
 import { useTools } from '../app/tools.js';
 import { useLoaded } from '../app/use-loaded.js';
-import { Failure } from '../parts/failure.js';
+import { Failure, failureText } from '../parts/failure.js';
 import { Heading } from '../parts/heading.js';
 import { ResultCard } from '../tasks/status-chart.js';
 import { ListActions } from './list-actions.js';
@@ -33,7 +33,7 @@ export function ListPage({ listId }: { readonly listId: string }) {
     return (
       <section>
         <Heading>{texts.pages.list}</Heading>
-        <p>{texts.lists.gone}</p>
+        <p>{failureText(error, texts)}</p>
         <a href="#/lists">{texts.pages.lists}</a>
       </section>
     );

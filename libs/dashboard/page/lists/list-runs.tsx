@@ -20,9 +20,9 @@ export function ListRuns({ runs }: { readonly runs: readonly ListRun[] }) {
         label={texts.lists.runs}
         columns={[
           { name: texts.lists.run, kind: 'name' },
-          { name: texts.lists.columns.outcome },
+          { name: texts.words.result },
           { name: texts.lists.changesOfRun },
-          { name: texts.lists.runCost, kind: 'count' },
+          { name: texts.words.credits, kind: 'count' },
         ]}
       >
         {runs.slice(0, shown).map((run, index) => (

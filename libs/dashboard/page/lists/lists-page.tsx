@@ -15,18 +15,16 @@ export function ListsPage() {
   return (
     <section>
       <Heading>{texts.pages.lists}</Heading>
-      <p>{texts.lists.intro}</p>
+      <p class="actions">
+        <span>{texts.lists.intro}</span>
+        <a class="button" href={addressOf({ page: 'newList', taskId: '' })}>
+          {texts.pages.newList}
+        </a>
+      </p>
       <Failure error={error} onRetry={reload} />
       {value === undefined && isLoading && <p aria-busy="true">{texts.loading}</p>}
       {value?.length === 0 && <p>{texts.lists.none}</p>}
       {value !== undefined && value.length > 0 && <ListTable lists={value} />}
-      {value !== undefined && (
-        <p>
-          <a class="button" href={addressOf({ page: 'newList', taskId: '' })}>
-            {texts.lists.new}
-          </a>
-        </p>
-      )}
       {value !== undefined && offers('GET /v1/suppressions') && (
         <p>
           {texts.lists.suppressed}{' '}
@@ -39,13 +37,13 @@ export function ListsPage() {
 
 function ListTable({ lists }: { readonly lists: readonly PhoneList[] }) {
   const { texts, formats } = useTools();
-  const { columns } = texts.lists;
+  const { words } = texts;
   const shown: readonly Column[] = [
-    { name: columns.list, kind: 'name' },
-    { name: columns.outcome },
-    { name: columns.rows, kind: 'count' },
-    { name: columns.checked, kind: 'when' },
-    { name: columns.next, kind: 'when' },
+    { name: texts.pages.list, kind: 'name' },
+    { name: words.result },
+    { name: words.rows, kind: 'count' },
+    { name: words.checked, kind: 'when' },
+    { name: texts.lists.next, kind: 'when' },
   ];
   return (
     <Table label={texts.pages.lists} columns={shown}>
@@ -81,7 +79,7 @@ function ListTable({ lists }: { readonly lists: readonly PhoneList[] }) {
 /** The state of a list in one word. */
 export function ListBadge({ list: { last_run, running } }: { readonly list: PhoneList }) {
   const { texts } = useTools();
-  if (running !== null) return <span class="badge">{texts.lists.verifying}</span>;
+  if (running !== null) return <span class="badge">{texts.task.processing}</span>;
   if (last_run === null) return null;
   const { status } = last_run;
   return status === 'done' ? (

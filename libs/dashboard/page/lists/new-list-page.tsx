@@ -61,7 +61,7 @@ function NewList({ files, chosen }: NewListProps) {
       running={texts.lists.creating}
       beside={<a href="#/">{texts.lists.verifyFirst}</a>}
     >
-      <Field label={texts.lists.from} help={texts.lists.fromHelp}>
+      <Field label={texts.words.file} help={texts.lists.fromHelp}>
         {(attributes) => (
           <FileSelect
             files={files}

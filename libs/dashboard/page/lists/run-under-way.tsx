@@ -30,7 +30,7 @@ export function RunUnderWay({ run: { began_at, task_id }, isLoading, onEnd }: Ru
   }, [isBegun, isLoading, onEnd]);
   return (
     <section class="card">
-      <h2>{texts.lists.verifying}</h2>
+      <h2>{texts.task.processing}</h2>
       {isBegun ? <Progress taskId={task_id} onEnd={onEnd} /> : <p aria-busy="true">{texts.lists.starting}</p>}
     </section>
   );

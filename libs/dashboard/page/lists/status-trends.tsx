@@ -17,8 +17,8 @@ export function StatusTrends({ runs }: StatusTrendsProps) {
       <Table
         label={texts.lists.now}
         columns={[
-          { name: texts.task.status, kind: 'name' },
-          { name: texts.task.rowsOf, kind: 'count' },
+          { name: texts.words.status, kind: 'name' },
+          { name: texts.words.rows, kind: 'count' },
           { name: texts.lists.overTime },
         ]}
       >

@@ -43,7 +43,7 @@ export function NumberPage() {
         beside={credits.value !== undefined && <small>{texts.number.left(credits.value.available)}</small>}
       >
         <PhoneField
-          label={texts.number.phone}
+          label={texts.words.phone}
           help={texts.number.help}
           refusal={isRefused ? check.error : undefined}
           value={phone}
@@ -58,9 +58,9 @@ export function NumberPage() {
           <Table
             label={texts.number.before}
             columns={[
-              { name: texts.number.phone, kind: 'name' },
-              { name: texts.number.result },
-              { name: texts.number.checkedAt, kind: 'when' },
+              { name: texts.words.phone, kind: 'name' },
+              { name: texts.words.result },
+              { name: texts.words.checked, kind: 'when' },
             ]}
           >
             {earlier.map((answer) => (
@@ -88,8 +88,8 @@ function Answer({ answer }: { readonly answer: Verification }) {
   const { texts, formats } = useTools();
   const meaning = meaningOf(answer, texts);
   return (
-    <article class="answer card">
-      <p class="price">
+    <article class="answer narrow card">
+      <p class="headline">
         <bdi dir="ltr">{answer.phone}</bdi> <StatusName status={answer.status} meaning={meaning} />
       </p>
       <p>{meaning}</p>
@@ -107,7 +107,7 @@ function Answer({ answer }: { readonly answer: Verification }) {
           </div>
         )}
         <div>
-          <dt>{texts.number.checkedAt}</dt>
+          <dt>{texts.words.checked}</dt>
           <dd>{formats.dateTime(answer.checked_at)}</dd>
         </div>
       </dl>

@@ -46,8 +46,7 @@ export function ActionForm({ action, submit, running, isSaid = false, ...props }
   );
 }
 
-export interface ChoicesProps<Item extends string>
-  extends Pick<HTMLAttributes<HTMLFieldSetElement>, 'class'> {
+export interface ChoicesProps<Item extends string> {
   readonly legend: string;
   readonly all: readonly Item[];
   readonly chosen: readonly Item[];
@@ -62,12 +61,11 @@ export function Choices<Item extends string>({
   all,
   chosen,
   onChoose,
-  ...props
+  children,
 }: ChoicesProps<Item>) {
-  const { class: name = 'list', children } = props;
   const toggle = (item: Item) => onChoose(all.filter((one) => (one === item) !== chosen.includes(one)));
   return (
-    <fieldset class={name}>
+    <fieldset class="list">
       <legend>{legend}</legend>
       {all.map((item) => (
         <Checkbox key={item} checked={chosen.includes(item)} onCheck={() => toggle(item)}>

@@ -45,9 +45,17 @@ export function NoteLine({ note: { code, hint }, fix }: NoteLineProps) {
   );
 }
 
-/** A hint without its advice, which names settings of the API. Quoted cells may have semicolons too. */
+/** A part of a hint, up to a semicolon. Quoted cells may have semicolons too. */
+const CLAUSE = /(?:"(?:[^"\\]|\\.)*"|[^;"])+/g;
+/** A setting of the API, or a quoted cell that may look like one. */
+const SETTING_OR_CELL = /"(?:[^"\\]|\\.)*"|\w=\w/g;
+
+/** A hint without its advice: the clauses that name settings of the API. */
 function findingOf(hint: string): string {
-  return /^(?:"(?:[^"\\]|\\.)*"|[^;"])*/.exec(hint)?.[0] || hint;
+  const clauses = hint.match(CLAUSE) ?? [];
+  const isFinding = (clause: string) =>
+    !clause.match(SETTING_OR_CELL)?.some((found) => !found.startsWith('"'));
+  return clauses.filter(isFinding).join(';') || hint;
 }
 
 /** A sentence of the server, which is in English. */

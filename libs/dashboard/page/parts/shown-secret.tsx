@@ -28,7 +28,7 @@ export function ShownSecret({ title, help, secret, onClose }: ShownSecretProps) 
     <Dialog title={title}>
       <p>{help}</p>
       <p>
-        <code class="secret">{secret}</code>
+        <code>{secret}</code>
       </p>
       {/* Screen readers do not announce the page below an open dialog. */}
       <p role="status">{isCopied && texts.copied}</p>

@@ -40,7 +40,7 @@ function TokenForm({ session }: Pick<SignInProps, 'session'>) {
     if (signIn.error !== undefined) field.current?.focus();
   }, [signIn.error]);
   return (
-    <ActionForm action={signIn} submit={texts.signIn.submit} isSaid={isRefused}>
+    <ActionForm action={signIn} submit={texts.signIn.title} isSaid={isRefused}>
       <Field
         label={texts.signIn.token}
         help={isRefused ? texts.signIn.refused : texts.signIn.help}

@@ -36,7 +36,7 @@ export function AddFile({ onAdded }: { onAdded(): void }) {
         )}
       </Field>
       <label class="choose" aria-busy={add.isRunning}>
-        {add.isRunning ? texts.suppressions.reading : texts.suppressions.chooseFile}
+        {add.isRunning ? texts.files.reading : texts.files.choose}
         <input
           class="visually-hidden"
           type="file"

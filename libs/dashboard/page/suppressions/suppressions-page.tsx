@@ -32,9 +32,9 @@ export function SuppressionsPage() {
         none={texts.suppressions.none}
         label={texts.pages.suppressions}
         columns={[
-          { name: texts.suppressions.phone, kind: 'name' },
+          { name: texts.words.phone, kind: 'name' },
           { name: texts.suppressions.at, kind: 'when' },
-          { name: texts.suppressions.action, isPlain: true },
+          { name: texts.words.action, isPlain: true },
         ]}
       >
         {({ phone, added_at }) => (
@@ -61,7 +61,7 @@ function AddNumber({ onAdded }: { onAdded(): void }) {
     <ActionForm class="card" action={add} submit={texts.suppressions.add} isSaid={isRefused}>
       <h2>{texts.suppressions.addOne}</h2>
       <PhoneField
-        label={texts.suppressions.phone}
+        label={texts.words.phone}
         help={texts.suppressions.phoneHelp}
         refusal={isRefused ? add.error : undefined}
         value={phone}

@@ -52,14 +52,12 @@ export function DownloadForm({ task, preferred }: DownloadFormProps) {
   });
   return (
     <ActionForm
-      class="download"
       action={download}
       submit={texts.task.downloadChosen}
       running={texts.task.downloading}
       missing={chosen.length === 0 && texts.task.downloadNone}
     >
       <Choices
-        class="choices"
         legend={texts.task.downloadRows}
         all={VERIFICATION_STATUSES}
         chosen={chosen}
@@ -71,7 +69,7 @@ export function DownloadForm({ task, preferred }: DownloadFormProps) {
           </>
         )}
       </Choices>
-      <fieldset class="choices">
+      <fieldset class="list">
         <legend>{texts.task.format}</legend>
         {RESULT_FORMATS.map((one) => (
           <label key={one}>

@@ -17,7 +17,7 @@ export function ResultCard({
   const { texts, formats } = useTools();
   return (
     <section class="card">
-      <h2 class="visually-hidden">{texts.task.results}</h2>
+      <h2 class="visually-hidden">{texts.words.result}</h2>
       <p class="headline">{reachableText(task, texts, formats) ?? texts.task.progress(0, task.total)}</p>
       <Outcome task={task} />
       <div class="next">{children}</div>
@@ -30,13 +30,13 @@ export function StatusTable({ task }: { readonly task: Task }) {
   const { texts, formats } = useTools();
   const share = (count: number) => count / Math.max(task.processed, 1);
   const columns: readonly Column[] = [
-    { name: texts.task.status, kind: 'name' },
-    { name: texts.task.rowsOf, kind: 'count' },
+    { name: texts.words.status, kind: 'name' },
+    { name: texts.words.rows, kind: 'count' },
     { name: texts.task.share, kind: 'count' },
   ];
   return (
     <section class="card statuses">
-      <Table label={texts.task.results} columns={columns}>
+      <Table label={texts.words.result} columns={columns}>
         {VERIFICATION_STATUSES.map((status) => {
           const count = task.summary[status];
           return (

@@ -1,7 +1,7 @@
 import { hasEnded, isDialproofError, type Task } from '@dialproof/client';
 import { useEffect, useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
-import { Failure } from '../parts/failure.js';
+import { Failure, failureText } from '../parts/failure.js';
 import { Heading } from '../parts/heading.js';
 import { NoteLine, Notes } from '../parts/notes.js';
 import { Downloads } from './downloads.js';
@@ -20,7 +20,7 @@ export function TaskPage({ taskId }: { readonly taskId: string }) {
     return (
       <section>
         <Heading>{texts.pages.task}</Heading>
-        <p>{texts.task.gone}</p>
+        <p>{failureText(error, texts)}</p>
         <a href="#/history">{texts.pages.history}</a>
       </section>
     );
@@ -38,15 +38,15 @@ export function TaskPage({ taskId }: { readonly taskId: string }) {
         <>
           <TaskState task={task} />
           {/* The downloads take the place of the progress, so that nothing moves when the file is done. */}
-          <ResultCard task={task}>
-            {task.status !== 'done' && <TaskProgress task={task} pace={pace} />}
-            {hasEnded(task) ? (
-              task.processed > 0 && <Downloads task={task} />
-            ) : (
-              <TaskActions task={task} onChange={again} />
-            )}
-          </ResultCard>
-          {(task.processed > 0 || !hasEnded(task)) && <StatusTable task={task} />}
+          {(task.processed > 0 || !hasEnded(task)) && (
+            <>
+              <ResultCard task={task}>
+                {task.status !== 'done' && <TaskProgress task={task} pace={pace} />}
+                {hasEnded(task) ? <Downloads task={task} /> : <TaskActions task={task} onChange={again} />}
+              </ResultCard>
+              <StatusTable task={task} />
+            </>
+          )}
           {hasEnded(task) && <TaskActions task={task} onChange={again} />}
           <Notes title={texts.task.notes}>
             {task.notes.map((note) => (
@@ -96,7 +96,9 @@ function TaskState({ task }: { readonly task: Task }) {
           {hasEnded(task) ? texts.task.charged(task.credits.charged) : texts.task.held(task.credits.held)}
         </small>
       </p>
-      {task.failure_reason !== null && <p>{texts.task.reasons[task.failure_reason]}</p>}
+      {task.failure_reason !== null && (
+        <p>{texts.task.reasons[task.failure_reason] ?? texts.failures.codes[task.failure_reason]}</p>
+      )}
     </>
   );
 }
@@ -107,8 +109,8 @@ function TaskFacts({ task }: { readonly task: Task }) {
   const facts = [
     { label: texts.task.column, value: task.phone_column },
     { label: texts.task.sheet, value: task.sheet },
-    { label: texts.task.encoding, value: task.encoding },
-    { label: texts.task.submitted, value: formats.dateTime(task.created_at) },
+    { label: texts.words.encoding, value: task.encoding },
+    { label: texts.words.submitted, value: formats.dateTime(task.created_at) },
     {
       label: texts.task.finished,
       value: task.finished_at === null ? null : formats.dateTime(task.finished_at),

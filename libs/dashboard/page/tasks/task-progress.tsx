@@ -54,7 +54,7 @@ export function TaskProgress({ task, pace }: TaskProgressProps) {
               {waiting.reason === 'account_suspended' ? texts.task.suspended : texts.task.outage}
             </strong>
           </p>
-          <p>{texts.task.outageReasons[waiting.reason]}</p>
+          <p>{texts.failures.codes[waiting.reason]}</p>
           <p>
             {texts.task.outageSince(formats.dateTime(waiting.since))}{' '}
             {waiting.next_try_at !== null && texts.task.nextTry(formats.time(waiting.next_try_at))}

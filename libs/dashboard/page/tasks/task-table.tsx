@@ -15,14 +15,14 @@ export interface TaskTableProps {
 /** Files, each with its state, its outcome and its cost. */
 export function TaskTable({ label, tasks }: TaskTableProps) {
   const { texts, formats } = useTools();
-  const { history } = texts;
+  const { words } = texts;
   const columns: readonly Column[] = [
-    { name: history.file, kind: 'name' },
-    { name: history.status, isPlain: true },
-    { name: history.outcome, isPlain: true },
-    { name: history.rows, kind: 'count' },
-    { name: history.cost, kind: 'count' },
-    { name: history.submitted, kind: 'when', isPlain: true },
+    { name: words.file, kind: 'name' },
+    { name: words.status, isPlain: true },
+    { name: words.result, isPlain: true },
+    { name: words.rows, kind: 'count' },
+    { name: words.credits, kind: 'count' },
+    { name: words.submitted, kind: 'when', isPlain: true },
     { name: texts.task.download },
   ];
   const names = new Set<string>();

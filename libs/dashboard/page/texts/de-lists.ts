@@ -11,21 +11,12 @@ const runs = counted('de', { one: 'Prüfung', other: 'Prüfungen' });
 export const lists: Texts['lists'] = {
   intro: 'Eine Liste wird von selbst immer wieder geprüft und zeigt, was sich geändert hat.',
   none: 'Noch keine Listen. Telefonnummern werden laufend aufgegeben und neu vergeben: Was letztes Jahr stimmte, stimmt heute oft nicht mehr.',
-  new: 'Neue Liste',
-  from: 'Datei',
   fromHelp: 'Die Liste hat die Zeilen dieser Datei und wird genauso gelesen.',
   choose: 'Datei wählen …',
   noFiles: 'Prüfen Sie zuerst eine Datei. Danach können Sie sie hier aktuell halten.',
   verifyFirst: 'Andere Datei prüfen',
   keep: 'Aktuell halten',
-  columns: {
-    list: 'Liste',
-    outcome: 'Ergebnis',
-    rows: 'Zeilen',
-    checked: 'Geprüft',
-    next: 'Nächste Prüfung',
-  },
-  name: 'Name',
+  next: 'Nächste Prüfung',
   nameHelp: 'Daran erkennen Sie die Liste, zum Beispiel: Kunden.',
   schedule: 'Erneut prüfen',
   every: { never: 'Nur auf Wunsch', day: 'Täglich', week: 'Wöchentlich', month: 'Monatlich' },
@@ -41,7 +32,7 @@ export const lists: Texts['lists'] = {
   maxCredits: 'Limit je Prüfung in Credits',
   maxCreditsHelp:
     'Eine Prüfung, die mehr kosten könnte, fällt aus, und Sie sehen warum. Leer lassen: kein Limit.',
-  keyColumn: 'Spalte, die jede Zeile benennt',
+  keyColumn: 'Spalte, die jede Zeile kennzeichnet',
   keyColumnHelp:
     'Zum Beispiel die Kundennummer: Sie steht neben jeder Nummer, die sich geändert hat. Darf leer bleiben.',
   create: 'Liste anlegen',
@@ -58,7 +49,6 @@ export const lists: Texts['lists'] = {
   costLast: (count) => `Die letzte kostete ${credits(count)}.`,
   checkedAt: (time) => `Geprüft am ${time}`,
   nextAt: (time) => `Nächste Prüfung am ${time}`,
-  verifying: 'Wird geprüft',
   skipped: 'Ausgefallen',
   starting: 'Die Prüfung beginnt gleich …',
   openRun: 'Prüfung ansehen',
@@ -94,12 +84,10 @@ export const lists: Texts['lists'] = {
   kind: 'Änderung',
   before: 'Vorher',
   after: 'Jetzt',
-  checked: 'Geprüft',
   downloadChanges: 'Änderungen herunterladen (CSV)',
   changesOfRun: 'Änderungen',
   runs: 'Prüfungen',
   run: 'Prüfung',
-  runCost: 'Credits',
   firstRun: 'erste Prüfung',
   notCompared: 'kein Vergleich',
   runNow: { button: 'Jetzt prüfen', title: 'Diese Liste jetzt prüfen?' },
@@ -120,7 +108,6 @@ export const lists: Texts['lists'] = {
     yes: 'Liste löschen',
   },
   deleted: 'Die Liste wurde gelöscht.',
-  gone: 'Diese Liste gibt es nicht. Vielleicht wurde sie gelöscht.',
   suppressed: 'Nummern, die nicht geprüft oder angerufen werden dürfen, stehen auf der',
 };
 
@@ -128,14 +115,10 @@ export const lists: Texts['lists'] = {
 export const suppressions: Texts['suppressions'] = {
   intro:
     'Nummern, die Sie nicht anrufen dürfen. Sie werden nie geprüft und kosten nichts: In Dateien und Listen sind sie unbekannt, und beim Herunterladen können Sie sie weglassen.',
-  phone: 'Telefonnummer',
   phoneHelp: 'Mit Ländervorwahl, zum Beispiel +49 151 12345600.',
   add: 'Nummer sperren',
   addOne: 'Eine Nummer sperren',
   addFile: 'Nummern einer Datei sperren',
-  fileHelp: 'Eine .csv- oder .xlsx-Datei mit einer Spalte für Telefonnummern.',
-  chooseFile: 'Datei wählen',
-  reading: 'Die Datei wird gelesen …',
   added: (phone) => `${phone} ist jetzt gesperrt.`,
   addedFile: (added, known) =>
     known === 0
@@ -145,7 +128,6 @@ export const suppressions: Texts['suppressions'] = {
     `In ${rows(count)} war keine Nummer lesbar. Für Nummern ohne Ländervorwahl wählen Sie ihr Land.`,
   none: 'Keine gesperrten Nummern.',
   at: 'Gesperrt',
-  action: 'Aktion',
   remove: {
     button: 'Entsperren',
     text: 'Die Nummer wird wieder geprüft und beim Herunterladen nicht mehr weggelassen.',

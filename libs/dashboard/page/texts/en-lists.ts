@@ -10,15 +10,12 @@ const runs = counted('en', { one: 'run', other: 'runs' });
 export const lists = {
   intro: 'A list is verified again by itself, and tells you what has changed.',
   none: 'No lists yet. Phone numbers are given up and change hands all the time: a list that was right last year is not right today.',
-  new: 'New list',
-  from: 'File',
   fromHelp: 'The list has the rows of this file, read in the same way.',
   choose: 'Choose a file …',
   noFiles: 'Verify a file first. Then you can keep it up to date here.',
   verifyFirst: 'Verify another file',
   keep: 'Keep up to date',
-  columns: { list: 'List', outcome: 'Result', rows: 'Rows', checked: 'Checked', next: 'Next run' },
-  name: 'Name',
+  next: 'Next run',
   nameHelp: 'For you to recognize it, such as Customers.',
   schedule: 'Verify again',
   every: { never: 'Only when I ask', day: 'Every day', week: 'Every week', month: 'Every month' },
@@ -33,9 +30,8 @@ export const lists = {
   freshHelp: 'Until then its last answer is used again and costs nothing.',
   maxCredits: 'Credit limit per run',
   maxCreditsHelp: 'A run that could cost more is skipped, and you see why. Leave empty for no limit.',
-  keyColumn: 'Column that names each row',
-  keyColumnHelp:
-    'Such as the customer number: it is shown beside each number that changed. May be empty.',
+  keyColumn: 'Column that identifies each row',
+  keyColumnHelp: 'Such as the customer number: it is shown beside each number that changed. May be empty.',
   create: 'Create list',
   creating: 'Creating …',
   created: 'The list was created.',
@@ -50,7 +46,6 @@ export const lists = {
   costLast: (count: number) => `The last one cost ${credits(count)}.`,
   checkedAt: (time: string) => `Checked ${time}`,
   nextAt: (time: string) => `Next run ${time}`,
-  verifying: 'Verifying',
   skipped: 'Skipped',
   starting: 'The run is about to start …',
   openRun: 'Show the run',
@@ -86,12 +81,10 @@ export const lists = {
   kind: 'Change',
   before: 'Before',
   after: 'Now',
-  checked: 'Checked',
   downloadChanges: 'Download changes (CSV)',
   changesOfRun: 'Changes',
   runs: 'Runs',
   run: 'Run',
-  runCost: 'Credits',
   firstRun: 'first run',
   notCompared: 'not compared',
   runNow: { button: 'Verify now', title: 'Verify this list now?' },
@@ -111,7 +104,6 @@ export const lists = {
     yes: 'Delete list',
   },
   deleted: 'The list was deleted.',
-  gone: 'This list doesn’t exist. It may have been deleted.',
   suppressed: 'Numbers that must not be checked or called are on the',
 };
 
@@ -119,14 +111,10 @@ export const lists = {
 export const suppressions = {
   intro:
     'Numbers that you must not call. They are never checked and cost nothing: in files and lists they come back as unknown, and you can leave them out of a download.',
-  phone: 'Phone number',
   phoneHelp: 'With its country code, such as +1 415 555 0100.',
   add: 'Add number',
   addOne: 'Add a number',
   addFile: 'Add a file',
-  fileHelp: 'A .csv or .xlsx file with a column of phone numbers.',
-  chooseFile: 'Choose a file',
-  reading: 'Reading the file …',
   added: (phone: string) => `${phone} was added.`,
   addedFile: (added: number, known: number) =>
     known === 0
@@ -136,7 +124,6 @@ export const suppressions = {
     `${rows(count)} had no number that could be read. For numbers without a country code, choose their country.`,
   none: 'No numbers on the list.',
   at: 'Added',
-  action: 'Action',
   remove: {
     button: 'Remove',
     text: 'The number can be checked again, and downloads include it again.',

@@ -89,7 +89,7 @@ export function AddToken({ onAdded, onLost }: AddTokenProps) {
       beside={mayBeMade(add.error) && <span>{texts.tokens.mayBeMade}</span>}
     >
       <h2>{texts.tokens.add}</h2>
-      <Field label={texts.tokens.name} help={texts.tokens.nameHelp}>
+      <Field label={texts.words.name} help={texts.tokens.nameHelp}>
         {(attributes) => (
           <input
             type="text"
@@ -110,7 +110,7 @@ export function AddToken({ onAdded, onLost }: AddTokenProps) {
         <select value={String(days)} onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}>
           {LIFETIMES_DAYS.map((lifetime) => (
             <option key={lifetime} value={String(lifetime)}>
-              {lifetime === 0 ? texts.tokens.noEnd : texts.tokens.inDays(lifetime)}
+              {lifetime === 0 ? texts.tokens.never : texts.tokens.inDays(lifetime)}
             </option>
           ))}
         </select>

@@ -43,7 +43,7 @@ export function TokenRow({ token, onRevoked }: TokenRowProps) {
       </div>
       <Day time={created_at} />
       {last_used_at === null ? texts.tokens.never : formats.dateTime(last_used_at)}
-      {expires_at === null ? texts.tokens.noEnd : <Day time={expires_at} />}
+      {expires_at === null ? texts.tokens.never : <Day time={expires_at} />}
       <ConfirmButton class="danger small" action={revoke} words={texts.tokens.revoke} name={revokeThis} />
     </Row>
   );

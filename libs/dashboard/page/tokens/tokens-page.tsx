@@ -34,12 +34,12 @@ export function TokensPage() {
         <Table
           label={texts.pages.tokens}
           columns={[
-            { name: columns.name, kind: 'name' },
+            { name: texts.words.name, kind: 'name' },
             { name: columns.scopes },
             { name: columns.created, kind: 'when' },
             { name: columns.used, kind: 'when' },
             { name: columns.ends, kind: 'when' },
-            { name: columns.action, isPlain: true },
+            { name: texts.words.action, isPlain: true },
           ]}
         >
           {value.map((token) => (

@@ -20,9 +20,9 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
       none={words.none}
       label={words.title}
       columns={[
-        { name: words.at, kind: 'when' },
+        { name: texts.words.time, kind: 'when' },
         { name: words.event },
-        { name: words.state },
+        { name: texts.words.state },
         { name: words.last },
         { name: words.next, kind: 'when' },
       ]}

@@ -33,15 +33,15 @@ export function WebhookItem({ webhook, onChange, onSecret }: WebhookItemProps) {
     onSecret(secret);
   });
   return (
-    <article class="card webhook">
-      <p dir="ltr">{webhook.url}</p>
+    <article class="card">
+      <h2 dir="ltr">{webhook.url}</h2>
       <dl class="facts">
         <div>
           <dt>{texts.webhooks.events}</dt>
           <dd>{webhook.events.map((event) => texts.webhooks.eventNames[event]).join(' · ')}</dd>
         </div>
         <div>
-          <dt>{texts.webhooks.state}</dt>
+          <dt>{texts.words.state}</dt>
           <dd>
             {webhook.disabled_at === null
               ? texts.webhooks.active

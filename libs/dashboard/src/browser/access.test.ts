@@ -81,7 +81,7 @@ describeInChromium('the page', (browser) => {
     await (await chooser).setFiles(fileOf('people.csv', file));
     await expect
       .poll(() => said.innerText())
-      .toBe('The file was read: 2 rows. Column: Phone. At most 0 credits.');
+      .toBe('The file was read: 2 rows. Column: Phone. Choose the country of the numbers first.');
     expect(await focused()).toBe('Verify a file');
     await tabTo(/^Another country/);
     // One letter, since typed letters are one word only where they follow each other within a second.
@@ -131,7 +131,10 @@ describeInChromium('the page', (browser) => {
     await chooseFile(page, 'Name,Phone\nAda,(415) 555-0100\nGrace,(415) 555-0102\n');
     await page.getByRole('button', { name: /^Country: United States/ }).click();
     await page.getByText('At most 2 credits', { exact: true }).waitFor();
-    const readings = [`${read} At most 0 credits.`, `${read} Country: United States. At most 2 credits.`];
+    const readings = [
+      `${read} Choose the country of the numbers first.`,
+      `${read} Country: United States. At most 2 credits.`,
+    ];
     await expect.poll(heard).toEqual(readings);
     // Else the file may have ended before its page is opened, which says it all.
     host.checker.letPass(1);

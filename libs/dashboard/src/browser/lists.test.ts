@@ -41,11 +41,11 @@ describeInChromium('the page of lists', (browser) => {
     await page.getByLabel('Weekday').selectOption('Friday');
     await page.getByRole('combobox', { name: /^Time/ }).selectOption({ index: 18 });
     await page.getByLabel('Credit limit per run').fill('2');
-    await page.getByLabel('Column that names each row').fill('Customer');
+    await page.getByLabel('Column that identifies each row').fill('Customer');
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Create list' }).click();
     await page.getByText('The file has no such column.').waitFor();
-    await page.getByLabel('Column that names each row').fill(' name ');
+    await page.getByLabel('Column that identifies each row').fill(' name ');
     await page.getByRole('button', { name: 'Create list' }).click();
     await page.getByRole('heading', { name: 'Customers' }).waitFor();
     await page.getByText(/^Every Friday at 6:00 PM\. Next run .* A run costs at most 2 credits\./).waitFor();

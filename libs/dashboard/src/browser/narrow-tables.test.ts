@@ -45,7 +45,7 @@ describeInChromium('lists on a small screen', (browser) => {
     expect(header).toEqual([
       'columnheader: File',
       'columnheader: Status',
-      'columnheader: Outcome',
+      'columnheader: Result',
       'columnheader: Rows',
       'columnheader: Credits',
       'columnheader: Submitted',

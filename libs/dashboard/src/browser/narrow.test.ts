@@ -103,7 +103,7 @@ describeInChromium('the page on a small screen', (browser) => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host, { viewport: { width: 390, height: 700 } });
     await chooseFile(page, 'Name,Telefon\nx,030 26481100\nx,089 2345671\n');
-    await page.getByText('Choose the country of the numbers first.').waitFor();
+    await page.getByText('Choose the country of the numbers first.', { exact: true }).waitFor();
     const isCovered = `(() => {
       const country = document.querySelector('.review .notice select');
       scrollTo(0, scrollY + country.getBoundingClientRect().bottom - innerHeight);
