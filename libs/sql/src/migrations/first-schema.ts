@@ -7,6 +7,7 @@ export function firstSchema(dialect: SchemaDialect): readonly string[] {
     ...creditTables(dialect),
     ...dialect.journalGuard,
     ...taskTables(dialect),
+    ...dialect.compressedRows,
     ...lineTables(dialect),
     ...claimIndexes(),
     ...archiveIndexes(),

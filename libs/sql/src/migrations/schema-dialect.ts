@@ -15,6 +15,8 @@ export interface SchemaDialect {
    * the charges and sums before it are removed.
    */
   readonly journalGuard: readonly string[];
+  /** Statements that make the database compress the rows of files, where it does not by itself. */
+  readonly compressedRows: readonly string[];
   /** Statements for triggers on `tasks` that keep the sums of `account_usage`. */
   readonly usageTriggers: readonly string[];
   /** Statements that remove the counts of rates that processes shared before version 31. A file never had them. */

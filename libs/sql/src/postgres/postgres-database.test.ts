@@ -125,6 +125,21 @@ describeOnPostgres('a PostgreSQL database', () => {
     expect(rows).toEqual([{ versions: 1 + MIGRATIONS.length }]);
   });
 
+  it('stores the rows of a file in less than their bytes', async () => {
+    const test = await subject();
+    // As a block begins: a count, then the indexes of its numbers, which grow.
+    const indexes = Buffer.from(Int32Array.from({ length: 4_000 }, (_, place) => place).buffer);
+    const block = Buffer.concat([indexes, Buffer.from('Ada,Lovelace,+14155550100,London\n'.repeat(4_000))]);
+    const client = await serverClient();
+    await client.query(`set search_path to "${test.schema}"`);
+    await client.query(
+      "insert into tasks (task_id, account_id, status, created_at, file) values ('task', 'ada', 'done', 0, '{}')",
+    );
+    await client.query("insert into task_rows values ('task', 0, $1)", [block]);
+    const { rows } = await client.query('select pg_column_size(block) as bytes from task_rows');
+    expect(rows[0].bytes).toBeLessThan(block.length / 2);
+  });
+
   it('is migrated without the time limit of other statements', async () => {
     const schema = `${(await subject()).schema}_slow`;
     const migrated = openPostgresDatabase({ url: POSTGRES_URL, schema, statementTimeoutMs: 1 });

@@ -45,6 +45,7 @@ export const sqliteSchemaDialect: SchemaDialect = {
         where later.account_id = old.account_id and later.entry > old.entry and later.kind = 'charges_of_month')
       begin select raise(abort, 'entries of the journal are never changed, except into sums'); end`,
   ],
+  compressedRows: [],
   usageTriggers: USAGE_TRIGGERS,
   dropRates: [],
   begin: [],
