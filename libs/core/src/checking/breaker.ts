@@ -152,7 +152,7 @@ export class Breaker {
     this.#underWay -= 1;
     switch (outcome.kind) {
       case 'answered':
-        if (outcome.answers.some((answer) => answer !== undefined)) this.takeAnswer(call);
+        if (outcome.answers.some((answer) => answer !== undefined)) this.takeAnswer();
         else this.#takeFailure(call, outcome.defect ?? new Error('every check of a call failed'), undefined);
         return outcome;
       case 'failed':
@@ -167,16 +167,13 @@ export class Breaker {
   }
 
   /** A call was answered, perhaps after its deadline. */
-  takeAnswer({ order }: EndedCall): void {
+  takeAnswer(): void {
     this.#answeredAt = this.#options.clock.elapsed();
     this.#callsBeforeAnswer = this.#calls;
     // Before most answers there is no failure, and clearing an empty set takes a good part of an instant check's time.
     if (this.#failedCalls.size > 0) this.#failedCalls.clear();
     this.#failingSince = null;
     this.#isDoubtful = false;
-    // When a quota is used up, calls that began earlier may still be answered. Such an answer does not show that the quota is back.
-    const isOld = this.#outage !== null && !this.#outage.isInferred && order <= this.#outage.lastCall;
-    if (isOld && this.#reportsInARow >= REPORTS_OF_AN_OUTAGE) return;
     this.#reportsInARow = 0;
     this.#close();
   }

@@ -113,24 +113,6 @@ describe('a broken checker', () => {
     expect(failures).toMatchObject([{ kind: 'check_failed', count: 1 }]);
   });
 
-  const unreadable = (error: Error): unknown =>
-    Object.defineProperty({}, 'status', { get: () => throwing(error) });
-  it.each<[string, unknown[]]>([
-    [
-      'it is read',
-      Object.defineProperty(['dead', 'dead'], 1, {
-        get: () => throwing(new Error('a getter that throws')),
-      }),
-    ],
-    ['its status is read', ['dead', unreadable(new Error('a getter that throws'))]],
-  ])('of which an answer throws when %s is read fails only that check', async (_, answers) => {
-    const { ask, failures, outcomes } = trial({ maxNumbers: 2, checkMany: async () => answers as 'dead'[] });
-    ask(A, B);
-    await settle();
-    expect(outcomes).toMatchObject([{ kind: 'answered', answers: ['dead', undefined] }]);
-    expect(failures).toMatchObject([{ message: expect.stringContaining('a getter that throws') }]);
-  });
-
   it('that answers with an iterator of its own is read by place', async () => {
     const answers = Object.assign(['dead', 'inactive'], {
       [Symbol.iterator]: () => throwing(new Error('iterated')),

@@ -3,7 +3,7 @@ import { accountId, type E164 } from '../model/identifiers.js';
 import type { BulkNumberChecker, NumberChecker } from '../ports/number-checker.js';
 import { FailureReporter, type ReportedFailure } from '../reports/failure-reporter.js';
 import { Breaker } from './breaker.js';
-import { type CallOutcome, CallSize, checkerCalls } from './calls/checker-calls.js';
+import { type CallOutcome, checkerCalls } from './calls/checker-calls.js';
 import { LateAnswers, LateCalls } from './calls/late-answers.js';
 import { RunningCalls } from './running-calls.js';
 
@@ -24,9 +24,8 @@ export function trial(checker: NumberChecker | BulkNumberChecker, clock = new Ma
   const calls = checkerCalls(checker);
   const late = new LateAnswers(clock);
   const lateCalls = new LateCalls(clock);
-  const size = new CallSize(calls.numbersPerCall);
   const deadline = { checkDeadlineMs: DEADLINE_MS, checkDeadlinePerNumberMs: 0 };
-  const parts = { calls, breaker, late, lateCalls, size, clock, reporter, observer: undefined, ...deadline };
+  const parts = { calls, breaker, late, lateCalls, clock, reporter, observer: undefined, ...deadline };
   const running = new RunningCalls(parts, { purpose: 'batch', accountId: ACCOUNT, chunk: null });
   const outcomes: CallOutcome[] = [];
   const ask = (...numbers: E164[]): void =>

@@ -7,15 +7,8 @@ import type { ServiceObserver } from '../ports/optional/service-observer.js';
 import type { FailureReporter } from '../reports/failure-reporter.js';
 import type { Breaker, EndedCall } from './breaker.js';
 import type { CallOrigin } from './budget/waiting-calls.js';
-import {
-  type CallOutcome,
-  type CallSize,
-  type CheckerCalls,
-  failedCall,
-  knownAnswers,
-} from './calls/checker-calls.js';
-import { type LateAnswers, type LateCalls, type LateGroup, withAnswers } from './calls/late-answers.js';
-import { observedCall } from './calls/observed-call.js';
+import { type CallOutcome, type CheckerCalls, failedCall, observedCall } from './calls/checker-calls.js';
+import type { LateAnswers, LateCalls, LateGroup } from './calls/late-answers.js';
 
 export interface CheckingParts {
   readonly calls: CheckerCalls;
@@ -24,7 +17,6 @@ export interface CheckingParts {
   readonly lateCalls: LateCalls;
   readonly clock: Clock;
   readonly reporter: FailureReporter;
-  readonly size: CallSize;
   readonly checkDeadlineMs: number;
   /** What each further number of a call adds to its deadline. */
   readonly checkDeadlinePerNumberMs: number;
@@ -64,8 +56,6 @@ interface CallGroup {
   readonly context: CheckContext;
   readonly controller: AbortController;
   readonly cancelDeadline: () => void;
-  /** By the clock's elapsed time. */
-  readonly beganAt: number;
   readonly deadlineMs: number;
   /** The calls that are under way and within their deadline. */
   readonly calls: Set<RunningCall>;
@@ -102,21 +92,36 @@ export class RunningCalls {
     this.#consentDates = areNeeded ? { consentDates } : {};
   }
 
-  /** As {@link begin}, for one call that is awaited. */
+  /** As {@link begin}, for one call that is awaited. A late answer of an earlier call takes the place of a call about its number alone. */
   ask(numbers: readonly E164[]): Promise<CallOutcome> {
+    const [number, ...others] = numbers;
+    const answer = number === undefined || others.length > 0 ? undefined : this.#parts.late.take(number);
+    if (answer !== undefined)
+      return Promise.resolve({ kind: 'answered', answers: [answer], defect: undefined });
     return new Promise((resolve) => this.begin(numbers, false, resolve));
   }
 
   /**
    * Calls the checker for these numbers. Whatever the checker does is an outcome. When the deadline passes first, the check has failed, but
-   * the upstream has the numbers: the signal is aborted after as long again, a late answer is kept, and the next call leaves that number
-   * out. `isRepeat`: whether a check of one of the numbers has failed before. A callback, since a promise for each call is a good part of
-   * an instant check's cost.
+   * the upstream has the numbers: the signal is aborted after as long again, and a late answer is kept in {@link LateAnswers}, where the
+   * caller looks before the next call. `isRepeat`: whether a check of one of the numbers has failed before. A callback, since a promise for
+   * each call is a good part of an instant check's cost.
    */
   begin(numbers: readonly E164[], isRepeat: boolean, onEnded: OnEnded): void {
-    // Usually there is none, and this runs before each call.
-    if (this.#parts.late.isEmpty) this.#call(numbers, isRepeat, onEnded);
-    else this.#callWithLateAnswers(numbers, isRepeat, onEnded);
+    const { breaker, checkDeadlineMs, checkDeadlinePerNumberMs, clock, observer } = this.#parts;
+    const deadlineMs = checkDeadlineMs + (numbers.length - 1) * checkDeadlinePerNumberMs;
+    if (this.#group?.deadlineMs !== deadlineMs) this.#group = this.#beginGroup(deadlineMs);
+    const call: RunningCall = {
+      order: breaker.beginCall(),
+      purpose: this.#origin.purpose,
+      numbers,
+      isRepeat,
+      group: this.#group,
+      beganAt: observer?.onCall === undefined ? 0 : clock.elapsed(),
+      onEnded,
+    };
+    this.#group.calls.add(call);
+    void this.#askChecker(call);
   }
 
   /**
@@ -143,46 +148,6 @@ export class RunningCalls {
       group.controller.abort(notAwaited());
       for (const call of group.calls) this.#end(call, { kind: 'given_up' });
     }
-  }
-
-  #callWithLateAnswers(numbers: readonly E164[], isRepeat: boolean, onEnded: OnEnded): void {
-    const { late } = this.#parts;
-    const known = numbers.map((number) => late.take(number));
-    const open = numbers.filter((_, place) => known[place] === undefined);
-    if (open.length === 0) {
-      onEnded({ kind: 'answered', answers: known, defect: undefined });
-      return;
-    }
-    this.#call(open, isRepeat, (outcome) => {
-      if (open.length === numbers.length) {
-        onEnded(outcome);
-        return;
-      }
-      const asked = knownAnswers(outcome).values();
-      onEnded(
-        withAnswers(
-          outcome,
-          known.map((answer) => answer ?? asked.next().value),
-        ),
-      );
-    });
-  }
-
-  #call(numbers: readonly E164[], isRepeat: boolean, onEnded: OnEnded): void {
-    const { breaker, checkDeadlineMs, checkDeadlinePerNumberMs, clock, observer } = this.#parts;
-    const deadlineMs = checkDeadlineMs + (numbers.length - 1) * checkDeadlinePerNumberMs;
-    if (this.#group?.deadlineMs !== deadlineMs) this.#group = this.#beginGroup(deadlineMs);
-    const call: RunningCall = {
-      order: breaker.beginCall(),
-      purpose: this.#origin.purpose,
-      numbers,
-      isRepeat,
-      group: this.#group,
-      beganAt: observer?.onCall === undefined ? 0 : clock.elapsed(),
-      onEnded,
-    };
-    this.#group.calls.add(call);
-    void this.#askChecker(call);
   }
 
   /**
@@ -213,22 +178,14 @@ export class RunningCalls {
     const { numbers, group } = call;
     if (!group.calls.delete(call)) {
       group.late?.end();
-      if (outcome.kind === 'answered' && late.keep(numbers, outcome.answers)) breaker.takeAnswer(call);
+      if (outcome.kind === 'answered' && late.keep(numbers, outcome.answers)) breaker.takeAnswer();
       return;
     }
-    if (outcome.kind === 'answered') this.#noteAnswered(call);
     if (group !== this.#group && group.calls.size === 0) this.#forget(group);
     const taken = breaker.take(call, outcome);
     this.#report(taken);
     if (observer?.onCall !== undefined) this.#observe(call, taken);
-    call.onEnded(late.complete(numbers, taken));
-  }
-
-  #noteAnswered({ numbers, group }: RunningCall): void {
-    const { calls, clock, size } = this.#parts;
-    // The clock is read only if it matters.
-    if (calls.numbersPerCall === 1) return;
-    size.noteAnswered(numbers.length, (clock.elapsed() - group.beganAt) / group.deadlineMs);
+    call.onEnded(taken);
   }
 
   #observe({ beganAt, numbers, purpose }: RunningCall, outcome: CallOutcome): void {
@@ -263,7 +220,6 @@ export class RunningCalls {
       }),
       // In the next turn: where this process stood still, the answers that have arrived meanwhile are read first.
       cancelDeadline: clock.schedule(deadlineMs, () => setImmediate(() => this.#passDeadline(group))),
-      beganAt: clock.elapsed(),
       deadlineMs,
       calls: new Set(),
     };
@@ -280,9 +236,7 @@ export class RunningCalls {
     if (group.calls.size === 0) return;
     const { deadlineMs } = group;
     this.#leaveGroup(group);
-    const largest = Math.max(...Array.from(group.calls, ({ numbers }) => numbers.length));
     group.late = this.#parts.lateCalls.wait(group.calls.size, deadlineMs, () => {
-      this.#parts.size.noteUnanswered(largest);
       group.controller.abort(notAwaited());
     });
     const outcome = failedCall(new CheckEnded(`no answer within ${deadlineMs} ms`, deadlineMs));

@@ -17,7 +17,7 @@ import { Claims } from '../batch/work/claims.js';
 import { doNextWork, type WorkCall } from '../batch/work/work.js';
 import { Breaker } from '../checking/breaker.js';
 import { CheckBudget } from '../checking/budget/check-budget.js';
-import { CallSize, checkerCalls } from '../checking/calls/checker-calls.js';
+import { checkerCalls } from '../checking/calls/checker-calls.js';
 import { LateAnswers, LateCalls } from '../checking/calls/late-answers.js';
 import { eraseNumber } from '../erasure/erase-number.js';
 import { createPhoneLists } from '../lists/create-phone-lists.js';
@@ -53,8 +53,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
   const breaker = new Breaker({ ...settings, reporter });
   const late = new LateAnswers(clock);
   const lateCalls = new LateCalls(clock);
-  const size = new CallSize(calls.numbersPerCall);
-  const checking = { ...settings, calls, breaker, late, lateCalls, size, reporter, observer };
+  const checking = { ...settings, calls, breaker, late, lateCalls, reporter, observer };
   const budget = new CheckBudget(settings);
   const daily = new DailyCredits({ ...settings, reporter });
   const batch: BatchSettings = {

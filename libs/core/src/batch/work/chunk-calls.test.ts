@@ -120,7 +120,7 @@ describe('the bulk calls for a chunk', () => {
     expect(trial.clock.elapsed()).toBeGreaterThanOrEqual(Math.max(2_000, retryAfterMs ?? 0));
   });
 
-  it('are made again in two halves when they were not answered in time, and not in tenths', async () => {
+  it('are made again whole when they were not answered in time, and not in tenths', async () => {
     const sizes: number[] = [];
     const checker: BulkNumberChecker = {
       maxNumbers: 100,
@@ -140,7 +140,7 @@ describe('the bulk calls for a chunk', () => {
     }
     await work;
     expect(await trial.workToEnd(task)).toMatchObject({ status: 'done', checksFailed: 0 });
-    expect(sizes).toEqual([100, 50, 50]);
+    expect(sizes).toEqual([100, 100]);
   });
 
   it('ask once more than attempts about a number that always breaks them, and about no other without need', async () => {

@@ -12,8 +12,10 @@ import {
   type CheckContext,
   isBulkNumberChecker,
   type NumberChecker,
+  statusOfAnswer,
 } from '../../ports/number-checker.js';
-import { type ReadCheckAnswer, readCheckAnswer, unreadableAnswer } from './checker-answer.js';
+import type { CallEnding, CheckOutcome, ObservedCall } from '../../ports/optional/service-observer.js';
+import { readCheckAnswer } from './checker-answer.js';
 
 /** The result of one call of a checker. */
 export type CallOutcome = AnsweredCall | UnansweredCall;
@@ -25,14 +27,7 @@ interface AnsweredCall {
   readonly defect: TypeError | undefined;
 }
 
-/** The late answers of earlier calls, one entry for each number; undefined for the numbers to which the outcome applies. */
-interface WithLateAnswers {
-  readonly lateAnswers?: readonly (CheckAnswer | undefined)[];
-}
-
-type UnansweredCall = WithLateAnswers & Unanswered;
-
-type Unanswered =
+type UnansweredCall =
   /** The check of all of its numbers failed. With a `retryAfterMs`, 0 included, its numbers are not the cause. */
   | {
       readonly kind: 'failed';
@@ -68,11 +63,6 @@ const LONGEST_RETRY_AFTER_MS = 3_600_000;
 
 export function checkerCalls(checker: NumberChecker | BulkNumberChecker): CheckerCalls {
   return isBulkNumberChecker(checker) ? bulkCalls(checker) : singleCalls(checker);
-}
-
-/** The known answers after a call: one entry for each of its numbers, or an empty list. */
-export function knownAnswers(outcome: CallOutcome): readonly (CheckAnswer | undefined)[] {
-  return outcome.kind === 'answered' ? outcome.answers : (outcome.lateAnswers ?? []);
 }
 
 /** The outcome of a call that failed with this error, which may be any value. */
@@ -134,7 +124,7 @@ function bulkCalls(checker: BulkNumberChecker): CheckerCalls {
   };
 }
 
-/** With an answer too few or too many, no answer can be assigned to a number. */
+/** With an answer too few or too many, no answer can be assigned to a number. One invalid answer does not affect the others, which are paid for. */
 function readAnswers(given: unknown, count: number): CallOutcome {
   if (!Array.isArray(given) || given.length !== count) {
     const found = Array.isArray(given) ? `${given.length} answers` : typeof given;
@@ -143,60 +133,35 @@ function readAnswers(given: unknown, count: number): CallOutcome {
   let defect: TypeError | undefined;
   // By index: `map` would skip holes, and an iterator may be the host's.
   const answers = Array.from({ length: count }, (_, place) => {
-    const read = readAnswerAt(given, place);
+    const one: unknown = given[place];
+    if (one === 'check_failed') return undefined;
+    const read = readCheckAnswer(one);
     defect ??= read.defect;
     return read.answer;
   });
   return { kind: 'answered', answers, defect };
 }
 
-/** One invalid answer does not affect the others, which are paid for. */
-function readAnswerAt(answers: readonly unknown[], place: number): ReadCheckAnswer {
-  try {
-    const one = answers[place];
-    return one === 'check_failed'
-      ? { answer: undefined, malformed: [], defect: undefined }
-      : readCheckAnswer(one);
-  } catch (error) {
-    return unreadableAnswer(error);
-  }
+interface EndedCall extends Pick<ObservedCall, 'durationMs' | 'purpose'> {
+  /** The count of its numbers. */
+  readonly count: number;
+  /** Whether its deadline ended it. */
+  readonly isLate: boolean;
 }
 
-/** A call that took at most this share of its deadline lets the next ones grow. */
-const SOON = 1 / 2;
-const GROWTH = 1 / 10;
-/** The smallest size as a share of the largest: if smaller calls are not faster, they are only more calls. */
-const SMALLEST = 1 / 10;
-
-/**
- * The number of numbers in a call: as many as the upstream manages. If a call has no answer after twice its deadline, the next calls are
- * half as large, down to a tenth. Each full call with a quick answer lets them grow by a tenth. A late answer is used, so it changes
- * nothing.
- */
-export class CallSize {
-  readonly #largest: number;
-  readonly #smallest: number;
-  #numbers: number;
-
-  constructor(largest: number) {
-    this.#largest = largest;
-    this.#smallest = Math.ceil(largest * SMALLEST);
-    this.#numbers = largest;
+/** The facts of a call for an observer. */
+export function observedCall(
+  outcome: CallOutcome,
+  { count, durationMs, isLate, purpose }: EndedCall,
+): ObservedCall {
+  if (outcome.kind !== 'answered') {
+    const ending: Exclude<CallEnding, 'answered'> = isLate ? 'timed_out' : outcome.kind;
+    return { purpose, ending, durationMs, checks: { [ending]: count } };
   }
-
-  /** The most numbers of the next call. */
-  get numbers(): number {
-    return this.#numbers;
+  const checks: Partial<Record<CheckOutcome, number>> = {};
+  for (const answer of outcome.answers) {
+    const ended = answer === undefined ? 'failed' : statusOfAnswer(answer);
+    checks[ended] = (checks[ended] ?? 0) + 1;
   }
-
-  /** Notes that a call of this size was given up without an answer. Of several calls that began together, only the first counts. */
-  noteUnanswered(count: number): void {
-    if (2 * count > this.#numbers) this.#numbers = Math.max(this.#smallest, Math.floor(count / 2));
-  }
-
-  /** Notes that a call of this size was answered within this share of its deadline. */
-  noteAnswered(count: number, share: number): void {
-    if (count < this.#numbers || share > SOON) return;
-    this.#numbers = Math.min(this.#largest, this.#numbers + Math.ceil(this.#numbers * GROWTH));
-  }
+  return { purpose, ending: 'answered', durationMs, checks };
 }

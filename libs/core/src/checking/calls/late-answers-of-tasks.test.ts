@@ -5,7 +5,7 @@ import type { E164 } from '../../model/identifiers.js';
 import type { BulkAnswer, BulkNumberChecker } from '../../ports/number-checker.js';
 import { ALICE } from '../../service/trial-service.fixture.js';
 import { heldChecker } from '../held-checker.fixture.js';
-import { A, B, DEADLINE_MS, trial } from '../running-calls.fixture.js';
+import { A, DEADLINE_MS, trial } from '../running-calls.fixture.js';
 
 interface HeldBulkCall {
   readonly numbers: readonly E164[];
@@ -24,41 +24,6 @@ function heldBulkChecker() {
 }
 
 describe('a bulk call that is answered late, except for one number', () => {
-  it('is repeated for that number alone', async () => {
-    const { calls, checker } = heldBulkChecker();
-    const { ask, clock, outcomes } = trial(checker);
-    ask(A, B);
-    clock.advance(DEADLINE_MS);
-    await settle();
-    calls[0]?.answer(['dead', 'check_failed']);
-    await settle();
-    ask(A, B);
-    await settle();
-    expect(calls[1]?.numbers).toEqual([B]);
-    calls[1]?.answer(['inactive']);
-    await settle();
-    expect(outcomes[1]).toMatchObject({ kind: 'answered', answers: [{ status: 'dead' }, 'inactive'] });
-  });
-
-  it('gives its answers even if the next call fails', async () => {
-    const { calls, checker } = heldBulkChecker();
-    const { ask, clock, outcomes } = trial(checker);
-    ask(A, B);
-    clock.advance(DEADLINE_MS);
-    await settle();
-    calls[0]?.answer(['check_failed', 'dead']);
-    await settle();
-    ask(A, B);
-    await settle();
-    calls[1]?.fail(Object.assign(new Error('502'), { retryAfterMs: 5_000 }));
-    await settle();
-    expect(outcomes[1]).toMatchObject({
-      kind: 'failed',
-      retryAfterMs: 5_000,
-      lateAnswers: [undefined, { status: 'dead' }],
-    });
-  });
-
   it('pays for no answer of its task twice', async () => {
     const { calls, checker } = heldBulkChecker();
     const trialled = await trialOf({ checker });

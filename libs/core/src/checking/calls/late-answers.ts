@@ -2,7 +2,6 @@ import type { E164 } from '../../model/identifiers.js';
 import type { Clock } from '../../ports/clock.js';
 import type { BulkAnswer, CheckAnswer } from '../../ports/number-checker.js';
 import { readCheckAnswer } from './checker-answer.js';
-import { type CallOutcome, knownAnswers } from './checker-calls.js';
 
 /** The most answers that are kept, those of a hundred bulk calls: beyond them, the oldest is forgotten. */
 const MAX_KEPT = 100_000;
@@ -76,27 +75,6 @@ export class LateAnswers extends KeptAnswers {
     this.forget([number]);
     return answer;
   }
-
-  /** The outcome of a call for these numbers, completed by late answers for those that it leaves open. */
-  complete(numbers: readonly E164[], outcome: CallOutcome): CallOutcome {
-    if (this.isEmpty) return outcome;
-    const known = knownAnswers(outcome);
-    return withAnswers(
-      outcome,
-      numbers.map((number, place) => known[place] ?? this.take(number)),
-    );
-  }
-}
-
-/** Adds these late answers to the outcome: one entry for each number, undefined if there is none. */
-export function withAnswers(
-  outcome: CallOutcome,
-  answers: readonly (CheckAnswer | undefined)[],
-): CallOutcome {
-  if (outcome.kind === 'answered') return { ...outcome, answers };
-  const count = answers.filter((answer) => answer !== undefined).length;
-  if (count === answers.length) return { kind: 'answered', answers, defect: undefined };
-  return count === 0 ? outcome : { ...outcome, lateAnswers: answers };
 }
 
 function dated({ answer, now }: KeptAnswer): CheckAnswer {

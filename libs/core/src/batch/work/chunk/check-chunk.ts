@@ -3,7 +3,7 @@ import { nextTurn } from '../../../async/turn.js';
 import type { CallReport } from '../../../checking/breaker.js';
 import type { CallRight } from '../../../checking/budget/check-budget.js';
 import type { CallOrigin } from '../../../checking/budget/waiting-calls.js';
-import { type CallOutcome, knownAnswers } from '../../../checking/calls/checker-calls.js';
+import type { CallOutcome } from '../../../checking/calls/checker-calls.js';
 import { isLeftBehind, lateForMs, RunningCalls } from '../../../checking/running-calls.js';
 import type { CheckClaim, FinishClaim } from '../../../ports/task-store.js';
 import type { WorkSettings } from '../../batch-settings.js';
@@ -119,7 +119,7 @@ class ChunkCheck {
       if (await this.#mayAsk(lease)) await this.#askOpen(lease);
       this.#numbers.waiting = 0;
       await this.#waitForCalls();
-      this.#takeLateAnswers();
+      this.#takeLateAnswers([...this.#failed]);
       this.#countFailures();
     } finally {
       lease.stop();
@@ -195,15 +195,20 @@ class ChunkCheck {
       }
       // While this call waited, others may have taken the chunk or recorded some of its numbers.
       if (lease.isInDoubt) await lease.assured();
-      const isStopped = this.#stop.signal.aborted;
-      const open = isStopped ? [] : group.value.filter((position) => this.#progress.isOpen(position));
-      if (open.length > 0) this.#call(open, right);
-      else budget.free(right);
+      if (this.#stop.signal.aborted) budget.free(right);
+      else this.#call(group.value, right);
       if (calls % CALLS_A_TURN === 0) await nextTurn();
     }
   }
 
-  #call(positions: readonly number[], right: CallRight): void {
+  /** Calls the checker for those of these numbers that are still open. */
+  #call(group: readonly number[], right: CallRight): void {
+    this.#takeLateAnswers(group);
+    const positions = group.filter((position) => this.#progress.isOpen(position));
+    if (positions.length === 0) {
+      this.#settings.budget.free(right);
+      return;
+    }
     this.#callsUnderWay += 1;
     const numbers = positions.map((position) => this.#open.numberAt(position));
     const isRepeat = positions.some((position) => this.#progress.hasFailed(position));
@@ -216,7 +221,7 @@ class ChunkCheck {
   }
 
   #take(positions: readonly number[], outcome: CallOutcome): void {
-    const answers = knownAnswers(outcome);
+    const answers = outcome.kind === 'answered' ? outcome.answers : [];
     const open: number[] = [];
     positions.forEach((position, place) => {
       const answer = answers[place];
@@ -265,15 +270,16 @@ class ChunkCheck {
     cancel();
   }
 
-  /** A check may have been answered after its deadline, while this chunk waited for others. */
-  #takeLateAnswers(): void {
+  /** An earlier check of a number may have been answered after its deadline. */
+  #takeLateAnswers(positions: readonly number[]): void {
     const { late } = this.#settings.checking;
     if (late.isEmpty) return;
-    for (const position of [...this.#failed]) {
+    for (const position of positions) {
       const answer = late.take(this.#open.numberAt(position));
       if (answer === undefined) continue;
       this.#failed.delete(position);
       this.#progress.answer(position, answer);
+      this.#recorder.noteNews();
     }
   }
 

@@ -6,9 +6,9 @@ import type { ChunkProgress } from './chunk-progress.js';
 /** The order and the groups in which the open numbers of a chunk are checked. */
 export class OpenNumbers {
   readonly #progress: ChunkProgress;
-  readonly #checking: Pick<CheckingParts, 'breaker' | 'size'>;
+  readonly #checking: Pick<CheckingParts, 'breaker' | 'calls'>;
 
-  constructor(progress: ChunkProgress, checking: Pick<CheckingParts, 'breaker' | 'size'>) {
+  constructor(progress: ChunkProgress, checking: Pick<CheckingParts, 'breaker' | 'calls'>) {
     this.#progress = progress;
     this.#checking = checking;
   }
@@ -31,7 +31,7 @@ export class OpenNumbers {
    * `isLeftOut` is true.
    */
   *groups(isLeftOut: (position: number) => boolean): Generator<readonly number[], void, undefined> {
-    const { breaker, size } = this.#checking;
+    const { breaker, calls } = this.#checking;
     const open = this.#progress.open().filter((position) => !isLeftOut(position));
     for (let start = 0; start < open.length; ) {
       if (!this.#progress.isOpen(open[start] ?? -1)) {
@@ -39,7 +39,9 @@ export class OpenNumbers {
         continue;
       }
       const attempts = this.#progress.attempts(open[start] ?? 0);
-      const mostNumbers = breaker.isDoubtful ? 1 : Math.max(1, Math.floor(size.numbers / 10 ** attempts));
+      const mostNumbers = breaker.isDoubtful
+        ? 1
+        : Math.max(1, Math.floor(calls.numbersPerCall / 10 ** attempts));
       const isSpared = this.#progress.isSpared(open[start] ?? 0);
       const isAlike = (position = -1): boolean =>
         this.#progress.attempts(position) === attempts && this.#progress.isSpared(position) === isSpared;
