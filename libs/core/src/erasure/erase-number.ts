@@ -2,8 +2,8 @@ import { Turn } from '../async/turn.js';
 import { accountTasks } from '../batch/account-tasks.js';
 import { chunkWithout } from '../batch/number-chunk.js';
 import { isRecordedChunk, withoutOrigin } from '../batch/recorded-chunk.js';
-import { editList } from '../lists/list-edits.js';
-import { DialproofError, isDialproofError, notSupported } from '../model/errors.js';
+import { editList, unlessDeleted } from '../lists/list-edits.js';
+import { DialproofError, notSupported } from '../model/errors.js';
 import type { AccountId, E164, TaskId } from '../model/identifiers.js';
 import { hasEnded, type Task, type TaskFile } from '../model/task.js';
 import { normalizePhone } from '../phone/normalize-phone.js';
@@ -112,10 +112,7 @@ async function leaveNamesOfLists(
         dueAt,
       };
     });
-    await renamed.catch((error: unknown) => {
-      // Deleted meanwhile, with its name.
-      if (!isDialproofError(error, 'list_not_found')) throw error;
-    });
+    await renamed.catch(unlessDeleted);
   }
 }
 

@@ -1,4 +1,4 @@
-import { DialproofError } from '../model/errors.js';
+import { DialproofError, isDialproofError } from '../model/errors.js';
 import type { TaskId } from '../model/identifiers.js';
 import type { ListRun, PhoneList } from '../model/phone-list.js';
 import type { FoundList, ListEvent, ListKey, ListStore } from '../ports/optional/list-store.js';
@@ -35,6 +35,11 @@ export async function editList(
     hint: 'the list is changed by others again and again',
     retryAfterMs: 1_000,
   });
+}
+
+/** Handles the error of an edit that is not needed if the owner has deleted the list meanwhile. */
+export function unlessDeleted(error: unknown): void {
+  if (!isDialproofError(error, 'list_not_found')) throw error;
 }
 
 export async function findList(lists: ListStore, key: ListKey): Promise<FoundList> {

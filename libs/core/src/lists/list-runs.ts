@@ -20,7 +20,7 @@ import type { ListEvent, ListStore } from '../ports/optional/list-store.js';
 import type { TaskArchive } from '../ports/optional/task-archive.js';
 import type { WorkOutcome, WorkSource } from '../ports/task-queue.js';
 import type { TaskStore } from '../ports/task-store.js';
-import { doneRuns, editList, findList, type ListEdit } from './list-edits.js';
+import { doneRuns, editList, findList, type ListEdit, unlessDeleted } from './list-edits.js';
 import { nextRun } from './list-settings.js';
 
 export interface ListParts {
@@ -68,7 +68,7 @@ export function listWork(parts: ListParts): WorkSource {
     async work(): Promise<WorkOutcome> {
       const { found, now, retryAfterMs } = await parts.lists.claimDue({ leaseMs: LIST_LEASE_MS });
       if (found === undefined) return { did: 'nothing', retryAfterMs };
-      await advanceList(parts, found.list, now);
+      await advanceList(parts, found.list, now).catch(unlessDeleted);
       return { did: 'work', taskId: null };
     },
   };
@@ -140,7 +140,7 @@ export async function beginRun(
   const { lists, store } = parts;
   const { taskId } = pending;
   const task = (await store.find(taskId)) ?? (await makeTask(parts, list, pending));
-  await editList(lists, list, ({ list: present }) => {
+  const began = editList(lists, list, ({ list: present }) => {
     const { pending } = present;
     if (pending?.taskId !== taskId || pending.beganAt !== null) return undefined;
     return {
@@ -148,6 +148,8 @@ export async function beginRun(
       dueAt: now + FIRST_LOOK_MS,
     };
   });
+  // The task of a list that is deleted meanwhile stays, as its other tasks do.
+  await began.catch(unlessDeleted);
   return task;
 }
 

@@ -361,6 +361,61 @@ describe('a list', () => {
     expect((await find(list)).pending).toBeNull();
   });
 
+  it('leaves its task to a run that it is deleted beside', async () => {
+    const { failures, lists, result, settle, tasks, verified } = await trial();
+    const { taskId } = await verified(PEOPLE);
+    const key = {
+      accountId: ALICE,
+      listId: (await lists.create({ accountId: ALICE, name: 'people', taskId })).listId,
+    };
+    const rowBlock = tasks.rowBlock.bind(tasks);
+    tasks.rowBlock = async (...asked) => {
+      tasks.rowBlock = rowBlock;
+      await lists.remove(key);
+      return await rowBlock(...asked);
+    };
+    const run = await lists.run(key);
+    await settle();
+    expect(await result(run)).toContain('Bob,+14155552672,dead');
+    expect(failures).toEqual([]);
+  });
+
+  it.each(['begins', 'ends'] as const)(
+    'is no failure for the operator when it is deleted while its run %s',
+    async (moment) => {
+      const { failures, lists, pass, tasks, verified } = await trial();
+      const { taskId } = await verified(PEOPLE);
+      const { listId } = await lists.create({
+        accountId: ALICE,
+        name: 'people',
+        taskId,
+        schedule: EVERY_DAY,
+      });
+      const remove = () => lists.remove({ accountId: ALICE, listId });
+      const { rowBlock, statuses } = {
+        rowBlock: tasks.rowBlock.bind(tasks),
+        statuses: tasks.statuses.bind(tasks),
+      };
+      let removed = 0;
+      if (moment === 'begins') {
+        tasks.rowBlock = async (...asked) => {
+          removed += 1;
+          if (removed === 1) await remove();
+          return await rowBlock(...asked);
+        };
+      } else {
+        tasks.statuses = async (...asked) => {
+          removed += 1;
+          if (removed === 1) await remove();
+          return await statuses(...asked);
+        };
+      }
+      await pass(DAY_MS);
+      expect(removed).toBeGreaterThan(0);
+      expect(failures).toEqual([]);
+    },
+  );
+
   it('runs within the caps of the credentials that made it or changed it last', async () => {
     const { find, lists, pass, verified } = await trial();
     const { taskId } = await verified(PEOPLE);
