@@ -42,7 +42,7 @@ export function verbatim<Row = never>(text: string): Query<Record<never, never>,
 /** Locks the rows that a select finds, in its order; tables are locked in that of `LOCK_ORDER`. In a file, where works run one after another, it does nothing. */
 export const FOR_UPDATE: Words = { sqlite: '', postgres: 'for update' };
 
-/** The same, without the rows that other writes have locked. */
+/** Like {@link FOR_UPDATE}, but leaves out the rows that other writes have locked. */
 export const SKIPPING_LOCKED: Words = { sqlite: '', postgres: 'for update skip locked' };
 
 /**

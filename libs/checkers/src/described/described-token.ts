@@ -29,7 +29,7 @@ export class DescribedToken {
     else throw new TypeError('a token needs oauth or jwt');
   }
 
-  /** Rejects with what a checker may reject with. */
+  /** Resolves to a valid token. Rejects with the errors that a checker may reject with. */
   async use(signal: AbortSignal): Promise<UsedToken> {
     signal.throwIfAborted();
     const credentials = await this.#maker.credentials(signal);

@@ -30,7 +30,7 @@ export interface DescribedCheckerOptions {
 
 /** A reply that is no refusal. */
 export interface DescribedReply extends UpstreamReply {
-  /** The rule of `refusals` by which it is an answer about the number. */
+  /** The rule of `refusals` by which the reply is an answer about the number. */
   readonly answer?: MatchedRefusal | undefined;
 }
 

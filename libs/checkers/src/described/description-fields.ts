@@ -72,7 +72,7 @@ const refusalRule = z
     httpStatus: z.array(z.int().min(100).max(599)).min(1).optional(),
     path: path.optional(),
     values: z.array(z.string()).min(1).optional(),
-    // `failed` is both, and the same.
+    // `failed` is in both lists, with the same meaning.
     means: z.enum([...REFUSALS, ...OUTCOMES]),
     retryAfterSeconds: path.optional(),
   })

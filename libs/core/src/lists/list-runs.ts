@@ -219,7 +219,7 @@ async function recordEnd(
     const run = endedRun(pending, task, now);
     if (run.status !== 'done') return { list: withRun(present, run) };
     const done = { ...run, ...compared };
-    // A task that the list was given has its rows from the beginning.
+    // The task of the run becomes the newest of the list. A task that somebody gave the list is that already.
     const ended = { ...withRun(present, done), taskId };
     const { changes } = done;
     const hasChanged = changes !== null && changes.came + changes.changed + changes.went > 0;

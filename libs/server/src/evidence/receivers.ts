@@ -54,7 +54,7 @@ interface RefusedHook {
 
 export interface ReceiverParts {
   readonly receivers: Receivers;
-  /** Its limit of failed sign-ins also applies to wrong signatures and secrets. */
+  /** The contract, whose limit of failed sign-ins also applies to wrong signatures and secrets. */
   readonly contract: Pick<HttpContract, 'limitGuesses'>;
   readonly onRefused: (refused: RefusedHook, request: IncomingMessage) => void;
 }

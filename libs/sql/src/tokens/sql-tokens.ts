@@ -83,8 +83,8 @@ export class SqlTokens {
   }
 
   /**
-   * Makes another token for an account. Undefined for an unknown account. TypeError for an unknown scope, RangeError for a cap that is
-   * none.
+   * Makes another token for an account; undefined for an unknown account. Throws TypeError for an unknown scope, and RangeError for an
+   * invalid cap.
    */
   async issue(account: AccountId, options: NewTokenOptions = {}): Promise<IssuedToken | undefined> {
     const now = this.#clock.now();

@@ -93,7 +93,7 @@ export function batchedFor(
     close(batch);
     void batch.send(ask).then(({ late, outcomes }) => {
       rejected.note(outcomes);
-      // They are paid for.
+      // Late answers are kept too: they are paid for.
       kept.keep(
         late,
         late.map((number) => answerOf(outcomes.get(number))),
@@ -182,7 +182,10 @@ class RejectedNumbers {
   }
 }
 
-/** `before`: the most that the call was to have. One that fails again is divided as if its numbers had been the reason both times. */
+/**
+ * The limit of the next call with the numbers of a failed call. `before`: their limit so far. {@link ANY}: an earlier failure asked for a
+ * pause and did not lower the limit. Then both failures count now.
+ */
 function mostAfter(error: unknown, before: number | undefined, numbers: number): number {
   if (before === undefined && retryAfterOf(error) !== undefined) return ANY;
   const divisor = before === ANY ? DIVISOR ** 2 : DIVISOR;

@@ -136,7 +136,7 @@ function fullAgreement({ alike, onlyInText, misquoted }: Evidence): readonly num
   return agree ? [misquoted ? 0 : 1, alike.count] : [];
 }
 
-/** The same of the records below some lines. Decimal commas, or commas in a text, may be alike below a line by chance. */
+/** How well the records below the first lines agree. Decimal commas, or commas in a text, may agree below a line by chance. */
 function agreementBelow({ alike, onlyInText, misquoted, headerEvidence }: Evidence): readonly number[] {
   const { above, count, records } = alike;
   if (headerEvidence > 0 || onlyInText || misquoted || above === 0 || above > MAX_LINES_ABOVE) return [];

@@ -20,7 +20,7 @@ export const READY_ACCOUNTS = sql<Except>`
 /** The account whose turn it is, among those with something to claim. */
 export const FIRST_ACCOUNT = sql<Except>`${READY_ACCOUNTS} order by turn limit 1`;
 
-/** The same, among those with a task to finish. */
+/** Like `nextAccount`, among the accounts with a task to finish. */
 export const FIRST_ACCOUNT_TO_FINISH = sql<Except>`
   select account_id from task_accounts where not (${isOneOf('account_id', 'except')}) and ready = 'finish' order by turn limit 1`;
 
@@ -77,7 +77,7 @@ export const turnQueries = {
     update task_accounts set ready = ${READY_OF_ACCOUNT} where account_id = ${'accountId'}`,
   /** The account whose turn it is, locked, among those that no other write has locked. */
   nextAccount: sql<Except, Columns<'task_accounts', 'account_id'>>`${FIRST_ACCOUNT} ${SKIPPING_LOCKED}`,
-  /** The same, among those with a task to finish. */
+  /** Like `nextAccount`, among the accounts with a task to finish. */
   nextAccountToFinish: sql<Except, Columns<'task_accounts', 'account_id'>>`
     ${FIRST_ACCOUNT_TO_FINISH} ${SKIPPING_LOCKED}`,
   /** Locks the account of a task, if it has queued one before. */
