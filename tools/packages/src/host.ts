@@ -33,8 +33,8 @@ const CLASSIC: UserProject = { kind: 'commonjs', module: 'commonjs', moduleResol
 export const TYPESCRIPT_7_PROJECTS: readonly UserProject[] = [AS_MODULE, AS_COMMONJS, BUNDLED];
 export const EARLIER_PROJECTS: readonly UserProject[] = [...TYPESCRIPT_7_PROJECTS, CLASSIC];
 
-/** The releases before TypeScript 7 that users may have. docs/packages.md names the oldest. */
-export const EARLIER_TYPESCRIPTS = ['5.8', '5.9', '6.0'] as const;
+/** The oldest release that docs/packages.md names, and the newest before TypeScript 7. The application of Nest 11 has one between them. */
+export const EARLIER_TYPESCRIPTS = ['5.8', '6.0'] as const;
 
 const TYPESCRIPT_7 = join(root, 'node_modules/typescript');
 const SQLITE_DRIVER = 'node_modules/better-sqlite3/build/Release/better_sqlite3.node';
