@@ -1,38 +1,29 @@
-import type { HTMLAttributes } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
+import { Select, type SelectProps } from '../parts/field.js';
 
-export interface CountrySelectProps
-  extends Pick<HTMLAttributes<HTMLSelectElement>, 'id' | 'aria-label' | 'aria-describedby'> {
+export interface CountrySelectProps extends Omit<SelectProps<string>, 'choices' | 'onChoose'> {
   /** The choice of no country. */
   readonly none: string;
-  readonly value: string;
   onChoose(country: string | undefined): void;
 }
 
 /** All countries by their names in the page's language. */
-export function CountrySelect({ none, value, onChoose, ...attributes }: CountrySelectProps) {
+export function CountrySelect({ none, onChoose, ...attributes }: CountrySelectProps) {
   const { formats } = useTools();
   const countries = useMemo(
     () =>
-      COUNTRIES.map((code) => ({ code, name: formats.country(code) })).sort((one, other) =>
-        one.name.localeCompare(other.name),
+      COUNTRIES.map((code) => [code, formats.country(code)] as const).sort(([, one], [, other]) =>
+        one.localeCompare(other),
       ),
     [formats],
   );
   return (
-    <select
+    <Select
       {...attributes}
-      value={value}
-      onChange={({ currentTarget }) => onChoose(currentTarget.value === '' ? undefined : currentTarget.value)}
-    >
-      <option value="">{none}</option>
-      {countries.map(({ code, name }) => (
-        <option key={code} value={code}>
-          {name}
-        </option>
-      ))}
-    </select>
+      choices={[['', none], ...countries]}
+      onChoose={(country) => onChoose(country || undefined)}
+    />
   );
 }
 

@@ -2,6 +2,7 @@ import type { FileSettings, Note, Preview } from '@dialproof/client';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
+import { Select } from '../parts/field.js';
 import { COUNTRIES, CountrySelect } from './country-select.js';
 import { NO_COUNTRIES, showSetting } from './reading-settings.js';
 
@@ -58,18 +59,15 @@ export function NoteFix({
         <span class="fix">
           <Choice onUse={(value) => set({ phone_column_index: Number(value) })}>
             {(value, choose) => (
-              <select
+              <Select
                 aria-label={texts.files.otherColumn}
+                choices={[
+                  ['', texts.files.otherColumn],
+                  ...columns.map((column) => [String(column.index), nameOf(column)] as const),
+                ]}
                 value={value}
-                onChange={({ currentTarget }) => choose(currentTarget.value)}
-              >
-                <option value="">{texts.files.otherColumn}</option>
-                {columns.map((column) => (
-                  <option key={column.index} value={column.index}>
-                    {nameOf(column)}
-                  </option>
-                ))}
-              </select>
+                onChoose={choose}
+              />
             )}
           </Choice>
         </span>

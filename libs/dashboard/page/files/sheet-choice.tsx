@@ -1,5 +1,6 @@
 import type { FileSettings, Preview } from '@dialproof/client';
 import { useTools } from '../app/tools.js';
+import { Select } from '../parts/field.js';
 
 export interface SheetChoiceProps {
   readonly preview: Preview;
@@ -36,16 +37,13 @@ export function SheetChoice({ preview, settings, onChange }: SheetChoiceProps) {
   };
   return (
     <>
-      <label>
-        {texts.files.sheetChoice}
-        <select dir="auto" value={chosen} onChange={({ currentTarget: { value } }) => choose(value)}>
-          {listed.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label={texts.files.sheetChoice}
+        dir="auto"
+        choices={listed.map((name) => [name, name])}
+        value={chosen}
+        onChoose={choose}
+      />
       {hidden > 0 && <p>{texts.files.moreSheets(hidden)}</p>}
     </>
   );

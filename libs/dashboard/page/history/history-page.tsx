@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { usePages } from '../app/use-pages.js';
 import { Failure } from '../parts/failure.js';
+import { Select } from '../parts/field.js';
 import { Heading } from '../parts/heading.js';
 import { MoreButton } from '../parts/paged-table.js';
 import { TaskTable } from '../tasks/task-table.js';
@@ -16,13 +17,13 @@ const MAX_SEARCHED_CHARS = 255;
 export function HistoryPage() {
   const { client, texts } = useTools();
   const [search, setSearch] = useState('');
-  const [status, setStatus] = useState<TaskStatus>();
+  const [status, setStatus] = useState<TaskStatus | ''>('');
   const wanted = useSettled(search.trim());
-  const asked = { limit: PAGE_TASKS, status, file_name: wanted === '' ? undefined : wanted };
+  const asked = { limit: PAGE_TASKS, status: status || undefined, file_name: wanted || undefined };
   const pages = usePages((signal) => client.tasks(asked, { signal }), [status, wanted]);
   const { length: shown } = pages.items;
   const isAsked = pages.isLoading || pages.error !== undefined;
-  const isEmpty = shown === 0 && !isAsked && wanted === '' && status === undefined;
+  const isEmpty = shown === 0 && !isAsked && wanted === '' && status === '';
   return (
     <section>
       <Heading>{texts.pages.history}</Heading>
@@ -39,22 +40,15 @@ export function HistoryPage() {
               onInput={(event) => setSearch(event.currentTarget.value)}
             />
           </label>
-          <label>
-            {texts.words.status}
-            <select
-              value={status ?? ''}
-              onChange={({ currentTarget: { value } }) =>
-                setStatus(TASK_STATUSES.find((known) => known === value))
-              }
-            >
-              <option value="">{texts.history.any}</option>
-              {TASK_STATUSES.map((one) => (
-                <option key={one} value={one}>
-                  {texts.task[one]}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Select
+            label={texts.words.status}
+            choices={[
+              ['', texts.history.any],
+              ...TASK_STATUSES.map((one) => [one, texts.task[one]] as const),
+            ]}
+            value={status}
+            onChoose={(one) => setStatus(one)}
+          />
         </form>
       </search>
       <Failure error={pages.error} onRetry={pages.reload} />

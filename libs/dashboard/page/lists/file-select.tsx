@@ -1,7 +1,7 @@
 import type { Task } from '@dialproof/client';
-import type { HTMLAttributes } from 'preact';
 import { useTools } from '../app/tools.js';
 import { type Loaded, useLoaded } from '../app/use-loaded.js';
+import { Select, type SelectProps } from '../parts/field.js';
 
 const MOST_FILES = 100;
 
@@ -19,7 +19,7 @@ export function useFiles(taskId = ''): Loaded<readonly Task[]> {
   );
 }
 
-export interface FileSelectProps extends Pick<HTMLAttributes<HTMLSelectElement>, 'aria-describedby'> {
+export interface FileSelectProps extends Pick<SelectProps<string>, 'aria-describedby'> {
   readonly files: readonly Task[];
   /** A task id; empty: none is chosen. */
   readonly value: string;
@@ -30,21 +30,21 @@ export interface FileSelectProps extends Pick<HTMLAttributes<HTMLSelectElement>,
 export function FileSelect({ files, value, onChoose, ...attributes }: FileSelectProps) {
   const { texts, formats } = useTools();
   return (
-    <select
+    <Select
       {...attributes}
       required
+      choices={[
+        ...(value === '' ? [['', texts.lists.choose] as const] : []),
+        ...files.map(
+          ({ task_id, file_name, created_at }) =>
+            [task_id, `${file_name} – ${formats.dateTime(created_at)}`] as const,
+        ),
+      ]}
       value={value}
-      onChange={({ currentTarget }) => {
-        const file = files.find(({ task_id }) => task_id === currentTarget.value);
+      onChoose={(chosen) => {
+        const file = files.find(({ task_id }) => task_id === chosen);
         if (file !== undefined) onChoose(file);
       }}
-    >
-      {value === '' && <option value="">{texts.lists.choose}</option>}
-      {files.map(({ task_id, file_name, created_at }) => (
-        <option key={task_id} value={task_id}>
-          {`${file_name} – ${formats.dateTime(created_at)}`}
-        </option>
-      ))}
-    </select>
+    />
   );
 }

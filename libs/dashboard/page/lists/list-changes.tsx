@@ -10,6 +10,7 @@ import { useTools } from '../app/tools.js';
 import { useAction } from '../app/use-action.js';
 import { usePages } from '../app/use-pages.js';
 import { Failure } from '../parts/failure.js';
+import { Select } from '../parts/field.js';
 import { PagedTable } from '../parts/paged-table.js';
 import { StatusName } from '../parts/status-name.js';
 import { Row } from '../parts/table.js';
@@ -51,8 +52,8 @@ interface ChangesProps {
 
 function Changes({ list: { list_id: listId, key_column: keyColumn }, counts }: ChangesProps) {
   const { client, texts, formats, announce } = useTools();
-  const [kind, setKind] = useState<ChangeKind>();
-  const change = kind === undefined ? undefined : [kind];
+  const [kind, setKind] = useState<ChangeKind | ''>('');
+  const change = kind === '' ? undefined : [kind];
   const pages = usePages(
     (signal) => client.lists.changes(listId, { change, limit: PAGE_CHANGES }, { signal }),
     [listId, kind],
@@ -65,23 +66,19 @@ function Changes({ list: { list_id: listId, key_column: keyColumn }, counts }: C
   // The task of an earlier run may be deleted at any time.
   if (isDialproofError(pages.error, 'task_not_found')) return <p>{texts.lists.notComparable}</p>;
   const kinds = CHANGE_KINDS.filter((one) => counts[one] > 0);
+  const countOf = (one: ChangeKind) => texts.lists.kindsOf[one](counts[one]);
   return (
     <>
       <form class="change-choice" onSubmit={(event) => event.preventDefault()}>
-        <label>
-          {texts.lists.show}
-          <select
-            value={kind ?? ''}
-            onChange={({ currentTarget: { value } }) => setKind(CHANGE_KINDS.find((one) => one === value))}
-          >
-            <option value="">{`${texts.lists.all}: ${kinds.map((one) => texts.lists.kindsOf[one](counts[one])).join(', ')}`}</option>
-            {kinds.map((one) => (
-              <option key={one} value={one}>
-                {texts.lists.kindsOf[one](counts[one])}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label={texts.lists.show}
+          choices={[
+            ['', `${texts.lists.all}: ${kinds.map(countOf).join(', ')}`],
+            ...kinds.map((one) => [one, countOf(one)] as const),
+          ]}
+          value={kind}
+          onChoose={(one) => setKind(one)}
+        />
         <button
           type="button"
           class="secondary"

@@ -1,5 +1,5 @@
 import { useTools } from '../app/tools.js';
-import { Field } from '../parts/field.js';
+import { Field, LimitField, NameField, Select } from '../parts/field.js';
 import { WEEKDAYS } from '../texts/formats.js';
 import { type ListSettings, SCHEDULE_CHOICES } from './list-settings.js';
 
@@ -17,122 +17,77 @@ export interface ListFieldsProps {
 /** The settings of a list as fields of a form. */
 export function ListFields({ settings, onChange }: ListFieldsProps) {
   const { texts, formats } = useTools();
+  const { lists } = texts;
   const { every, fresh, hour, keyColumn, maxCredits, monthDay, name, timeZone, weekday } = settings;
   const set = (changed: Partial<ListSettings>) => onChange({ ...settings, ...changed });
   // One that was set by another program is kept.
   const ages = fresh === '' || AGES.includes(fresh) ? AGES : [...AGES, fresh];
   return (
     <>
-      <Field label={texts.words.name} help={texts.lists.nameHelp}>
-        {(attributes) => (
-          <input
-            type="text"
-            required
-            pattern=".*\S.*"
-            dir="auto"
-            maxLength={MAX_NAME_CHARS}
-            value={name}
-            {...attributes}
-            onInput={({ currentTarget }) => set({ name: currentTarget.value })}
-          />
-        )}
-      </Field>
-      <label>
-        {texts.lists.schedule}
-        <select
-          value={every}
-          onChange={({ currentTarget: { value } }) =>
-            set({ every: SCHEDULE_CHOICES.find((choice) => choice === value) ?? every })
-          }
-        >
-          {SCHEDULE_CHOICES.map((choice) => (
-            <option key={choice} value={choice}>
-              {texts.lists.every[choice]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <NameField
+        label={texts.words.name}
+        help={lists.nameHelp}
+        maxLength={MAX_NAME_CHARS}
+        value={name}
+        onWrite={(written) => set({ name: written })}
+      />
+      <Select
+        label={lists.schedule}
+        choices={SCHEDULE_CHOICES.map((choice) => [choice, lists.every[choice]])}
+        value={every}
+        onChoose={(chosen) => set({ every: chosen })}
+      />
       {every !== 'never' && (
         <div class="grid">
           {every === 'week' && (
-            <label>
-              {texts.lists.weekday}
-              <select
-                value={weekday}
-                onChange={({ currentTarget: { value } }) =>
-                  set({ weekday: WEEKDAYS.find((day) => day === value) ?? weekday })
-                }
-              >
-                {WEEKDAYS.map((day) => (
-                  <option key={day} value={day}>
-                    {formats.weekday(day)}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <Select
+              label={lists.weekday}
+              choices={WEEKDAYS.map((day) => [day, formats.weekday(day)])}
+              value={weekday}
+              onChoose={(day) => set({ weekday: day })}
+            />
           )}
           {every === 'month' && (
-            <label>
-              {texts.lists.monthDay}
-              <select
-                value={String(monthDay)}
-                onChange={({ currentTarget }) => set({ monthDay: Number(currentTarget.value) })}
-              >
-                {MONTH_DAYS.map((day) => (
-                  <option key={day} value={String(day)}>
-                    {formats.number(day)}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <Select
+              label={lists.monthDay}
+              choices={MONTH_DAYS.map((day) => [String(day), formats.number(day)])}
+              value={String(monthDay)}
+              onChoose={(day) => set({ monthDay: Number(day) })}
+            />
           )}
-          <Field label={texts.lists.hour} help={texts.lists.zone(timeZone)}>
+          <Field label={lists.hour} help={lists.zone(timeZone)}>
             {(attributes) => (
-              <select
-                value={String(hour)}
+              <Select
                 {...attributes}
-                onChange={({ currentTarget }) => set({ hour: Number(currentTarget.value) })}
-              >
-                {HOURS.map((one) => (
-                  <option key={one} value={String(one)}>
-                    {formats.hour(one)}
-                  </option>
-                ))}
-              </select>
+                choices={HOURS.map((one) => [String(one), formats.hour(one)])}
+                value={String(hour)}
+                onChoose={(one) => set({ hour: Number(one) })}
+              />
             )}
           </Field>
         </div>
       )}
-      <Field label={texts.lists.fresh} help={texts.lists.freshHelp}>
+      <Field label={lists.fresh} help={lists.freshHelp}>
         {(attributes) => (
-          <select
+          <Select
+            {...attributes}
+            choices={[
+              ['', lists.freshNone],
+              ...ages.map((age) => [age, lists.freshWithin(formats.age(age))] as const),
+            ]}
             value={fresh}
-            {...attributes}
-            onChange={({ currentTarget }) => set({ fresh: currentTarget.value })}
-          >
-            <option value="">{texts.lists.freshNone}</option>
-            {ages.map((age) => (
-              <option key={age} value={age}>
-                {texts.lists.freshWithin(formats.age(age))}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label={texts.lists.maxCredits} help={texts.lists.maxCreditsHelp}>
-        {(attributes) => (
-          <input
-            type="number"
-            min="0"
-            step="1"
-            max={Number.MAX_SAFE_INTEGER}
-            value={maxCredits}
-            {...attributes}
-            onInput={({ currentTarget }) => set({ maxCredits: currentTarget.value })}
+            onChoose={(age) => set({ fresh: age })}
           />
         )}
       </Field>
-      <Field label={texts.lists.keyColumn} help={texts.lists.keyColumnHelp}>
+      <LimitField
+        label={lists.maxCredits}
+        help={lists.maxCreditsHelp}
+        least={0}
+        value={maxCredits}
+        onWrite={(written) => set({ maxCredits: written })}
+      />
+      <Field label={lists.keyColumn} help={lists.keyColumnHelp}>
         {(attributes) => (
           <input
             type="text"

@@ -4,6 +4,7 @@ import { useTools } from '../app/tools.js';
 import { useUnansweredPost } from '../app/unanswered-post.js';
 import { useAction } from '../app/use-action.js';
 import { useLoaded } from '../app/use-loaded.js';
+import { Facts } from '../parts/facts.js';
 import { ActionForm, PhoneField } from '../parts/form.js';
 import { Heading } from '../parts/heading.js';
 import { StatusName } from '../parts/status-name.js';
@@ -93,24 +94,13 @@ function Answer({ answer }: { readonly answer: Verification }) {
         <bdi dir="ltr">{answer.phone}</bdi> <StatusName status={answer.status} meaning={meaning} />
       </p>
       <p>{meaning}</p>
-      <dl class="facts">
-        {answer.source !== undefined && (
-          <div>
-            <dt>{texts.number.source}</dt>
-            <dd>{answer.source}</dd>
-          </div>
-        )}
-        {answer.reason !== undefined && (
-          <div>
-            <dt>{texts.number.reason}</dt>
-            <dd>{answer.reason}</dd>
-          </div>
-        )}
-        <div>
-          <dt>{texts.words.checked}</dt>
-          <dd>{formats.dateTime(answer.checked_at)}</dd>
-        </div>
-      </dl>
+      <Facts
+        facts={[
+          { label: texts.number.source, value: answer.source },
+          { label: texts.number.reason, value: answer.reason },
+          { label: texts.words.checked, value: formats.dateTime(answer.checked_at) },
+        ]}
+      />
     </article>
   );
 }

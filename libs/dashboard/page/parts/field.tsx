@@ -48,3 +48,98 @@ export function Checkbox({ children, onCheck, ...attributes }: CheckboxProps) {
     </label>
   );
 }
+
+export interface SelectProps<Value extends string>
+  extends Pick<HTMLAttributes<HTMLSelectElement>, 'id' | 'aria-label' | 'aria-describedby' | 'dir'> {
+  /** Stands above it. Default: the label is elsewhere. */
+  readonly label?: string;
+  readonly required?: boolean;
+  /** Values with their words. */
+  readonly choices: readonly (readonly [value: Value, words: string])[];
+  readonly value: Value;
+  onChoose(value: Value): void;
+}
+
+/** A choice of one. */
+export function Select<Value extends string>({
+  label,
+  choices,
+  onChoose,
+  ...attributes
+}: SelectProps<Value>) {
+  const select = (
+    <select
+      {...attributes}
+      onChange={({ currentTarget }) => {
+        const chosen = choices.find(([value]) => value === currentTarget.value);
+        if (chosen !== undefined) onChoose(chosen[0]);
+      }}
+    >
+      {choices.map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </select>
+  );
+  if (label === undefined) return select;
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is above
+    <label>
+      {label}
+      {select}
+    </label>
+  );
+}
+
+export interface WrittenProps {
+  readonly label: string;
+  readonly help: string;
+  readonly value: string;
+  onWrite(value: string): void;
+}
+
+/** A field for a name, of a token or a list. */
+export function NameField({
+  label,
+  help,
+  value,
+  onWrite,
+  maxLength,
+}: WrittenProps & { readonly maxLength: number }) {
+  return (
+    <Field label={label} help={help}>
+      {(attributes) => (
+        <input
+          type="text"
+          required
+          pattern=".*\S.*"
+          dir="auto"
+          maxLength={maxLength}
+          value={value}
+          {...attributes}
+          onInput={({ currentTarget }) => onWrite(currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** A field for a limit of credits; empty: none. */
+export function LimitField({ label, help, value, onWrite, least }: WrittenProps & { readonly least: 0 | 1 }) {
+  return (
+    <Field label={label} help={help}>
+      {(attributes) => (
+        <input
+          type="number"
+          min={least}
+          step="1"
+          max={Number.MAX_SAFE_INTEGER}
+          value={value}
+          {...attributes}
+          onInput={({ currentTarget }) => onWrite(currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,6 +1,7 @@
 import { hasEnded, isDialproofError, type Task } from '@dialproof/client';
 import { useEffect, useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
+import { Facts } from '../parts/facts.js';
 import { Failure, failureText } from '../parts/failure.js';
 import { Heading } from '../parts/heading.js';
 import { NoteLine, Notes } from '../parts/notes.js';
@@ -111,24 +112,12 @@ function TaskFacts({ task }: { readonly task: Task }) {
     { label: texts.task.sheet, value: task.sheet },
     { label: texts.words.encoding, value: task.encoding },
     { label: texts.words.submitted, value: formats.dateTime(task.created_at) },
-    {
-      label: texts.task.finished,
-      value: task.finished_at === null ? null : formats.dateTime(task.finished_at),
-    },
+    { label: texts.task.finished, value: task.finished_at && formats.dateTime(task.finished_at) },
   ];
   return (
     <details>
       <summary>{texts.task.facts}</summary>
-      <dl class="facts">
-        {facts
-          .filter(({ value }) => value !== null)
-          .map(({ label, value }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd dir="auto">{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <Facts facts={facts} />
     </details>
   );
 }

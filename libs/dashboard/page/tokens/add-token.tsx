@@ -2,7 +2,7 @@ import { type CreatedToken, isDialproofError, SCOPES, type Scope } from '@dialpr
 import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { useAction } from '../app/use-action.js';
-import { Field, type FieldAttributes } from '../parts/field.js';
+import { LimitField, NameField, Select } from '../parts/field.js';
 import { ActionForm, Choices } from '../parts/form.js';
 
 const DAY_MS = 86_400_000;
@@ -30,26 +30,6 @@ function mayBeMade(error: unknown): boolean {
 
 function capOf(written: string): number | null {
   return written === '' ? null : Number(written);
-}
-
-interface CapInputProps {
-  readonly value: string;
-  onValue(value: string): void;
-  readonly attributes: FieldAttributes;
-}
-
-function CapInput({ value, onValue, attributes }: CapInputProps) {
-  return (
-    <input
-      type="number"
-      min="1"
-      step="1"
-      max={Number.MAX_SAFE_INTEGER}
-      value={value}
-      {...attributes}
-      onInput={({ currentTarget }) => onValue(currentTarget.value)}
-    />
-  );
 }
 
 /** A form for a new token. */
@@ -89,38 +69,39 @@ export function AddToken({ onAdded, onLost }: AddTokenProps) {
       beside={mayBeMade(add.error) && <span>{texts.tokens.mayBeMade}</span>}
     >
       <h2>{texts.tokens.add}</h2>
-      <Field label={texts.words.name} help={texts.tokens.nameHelp}>
-        {(attributes) => (
-          <input
-            type="text"
-            required
-            pattern=".*\S.*"
-            maxLength={MAX_NAME_CHARS}
-            value={name}
-            {...attributes}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <NameField
+        label={texts.words.name}
+        help={texts.tokens.nameHelp}
+        maxLength={MAX_NAME_CHARS}
+        value={name}
+        onWrite={setName}
+      />
       <Choices legend={texts.tokens.columns.scopes} all={SCOPES} chosen={scopes} onChoose={setScopes}>
         {(scope) => texts.tokens.scopes[scope]}
       </Choices>
-      <label>
-        {texts.tokens.columns.ends}
-        <select value={String(days)} onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}>
-          {LIFETIMES_DAYS.map((lifetime) => (
-            <option key={lifetime} value={String(lifetime)}>
-              {lifetime === 0 ? texts.tokens.never : texts.tokens.inDays(lifetime)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <Field label={texts.tokens.maxPerDay} help={texts.tokens.maxPerDayHelp}>
-        {(attributes) => <CapInput value={perDay} onValue={setPerDay} attributes={attributes} />}
-      </Field>
-      <Field label={texts.tokens.maxPerFile} help={texts.tokens.maxPerFileHelp}>
-        {(attributes) => <CapInput value={perFile} onValue={setPerFile} attributes={attributes} />}
-      </Field>
+      <Select
+        label={texts.tokens.columns.ends}
+        choices={LIFETIMES_DAYS.map((lifetime) => [
+          String(lifetime),
+          lifetime === 0 ? texts.tokens.never : texts.tokens.inDays(lifetime),
+        ])}
+        value={String(days)}
+        onChoose={(lifetime) => setDays(Number(lifetime))}
+      />
+      <LimitField
+        label={texts.tokens.maxPerDay}
+        help={texts.tokens.maxPerDayHelp}
+        least={1}
+        value={perDay}
+        onWrite={setPerDay}
+      />
+      <LimitField
+        label={texts.tokens.maxPerFile}
+        help={texts.tokens.maxPerFileHelp}
+        least={1}
+        value={perFile}
+        onWrite={setPerFile}
+      />
     </ActionForm>
   );
 }

@@ -4,6 +4,7 @@ import { useTools } from '../app/tools.js';
 import { useUnansweredPost } from '../app/unanswered-post.js';
 import { useAction } from '../app/use-action.js';
 import { ConfirmButton } from '../parts/dialog.js';
+import { Facts } from '../parts/facts.js';
 import { Failure } from '../parts/failure.js';
 import { Deliveries } from './deliveries.js';
 import { ReplayDialog } from './replay-dialog.js';
@@ -21,7 +22,10 @@ export function WebhookItem({ webhook, onChange, onSecret }: WebhookItemProps) {
   /** The number of replays, each of which makes the earlier list outdated. */
   const [replays, setReplays] = useState(0);
   const [isReplay, setReplay] = useState(false);
-  const { webhook_id: id } = webhook;
+  const { disabled_at, disabled_reason, webhook_id: id } = webhook;
+  const state =
+    disabled_at === null ? texts.webhooks.active : texts.webhooks.disabled(formats.dateTime(disabled_at));
+  const reason = disabled_reason && texts.webhooks.disabledReasons[disabled_reason];
   const remove = useAction(async () => {
     await client.webhooks.delete(id);
     announce(texts.webhooks.deleted);
@@ -35,22 +39,15 @@ export function WebhookItem({ webhook, onChange, onSecret }: WebhookItemProps) {
   return (
     <article class="card">
       <h2 dir="ltr">{webhook.url}</h2>
-      <dl class="facts">
-        <div>
-          <dt>{texts.webhooks.events}</dt>
-          <dd>{webhook.events.map((event) => texts.webhooks.eventNames[event]).join(' · ')}</dd>
-        </div>
-        <div>
-          <dt>{texts.words.state}</dt>
-          <dd>
-            {webhook.disabled_at === null
-              ? texts.webhooks.active
-              : texts.webhooks.disabled(formats.dateTime(webhook.disabled_at))}
-            {webhook.disabled_reason !== null &&
-              `, ${texts.webhooks.disabledReasons[webhook.disabled_reason]}`}
-          </dd>
-        </div>
-      </dl>
+      <Facts
+        facts={[
+          {
+            label: texts.webhooks.events,
+            value: webhook.events.map((event) => texts.webhooks.eventNames[event]).join(' · '),
+          },
+          { label: texts.words.state, value: [state, ...(reason === null ? [] : [reason])].join(', ') },
+        ]}
+      />
       {offers('GET /v1/webhooks/{webhook_id}/deliveries') && (
         <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
           <summary>{texts.webhooks.deliveries.title}</summary>
