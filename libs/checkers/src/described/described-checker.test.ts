@@ -58,8 +58,8 @@ describe('the examples of the document', () => {
   it('GET reads an HTTP status that is an answer', async () => {
     const description = exampleAt('example-lines', upstream.baseUrl);
     await expect(checkOne(description, OTHER)).rejects.toHaveProperty('name', 'UpstreamFailure');
-    const rules = { ...Object(description['answer']), httpStatus: { 404: 'line_dead' } };
-    const answer = await checkOne({ ...description, answer: rules }, OTHER);
+    const refusals = [{ httpStatus: [404], means: 'line_dead' }];
+    const answer = await checkOne({ ...description, refusals }, OTHER);
     expect(answer).toEqual({ status: 'dead', reason: 'line_dead: HTTP 404', source: 'example-lines' });
   });
 
@@ -181,9 +181,9 @@ describe('describedChecker', () => {
       /^told answered with no value at there, which the description lists as failed$/,
     );
     answering({ status: 404 });
-    const httpStatus = { 404: 'failed' };
-    await expect(checkOne(described({ status: STATE, httpStatus }), LIVE)).rejects.toThrow(
-      /^told answered with HTTP 404, which the description lists as failed$/,
+    const refusals = [{ httpStatus: [404], means: 'failed' }];
+    await expect(checkOne(described({ status: STATE }, { refusals }), LIVE)).rejects.toThrow(
+      /^told has not answered \(HTTP 404\)$/,
     );
   });
 

@@ -59,11 +59,6 @@ class DescribedSingleChecker implements NumberChecker {
       const reason = reply.quotable(answer.word ?? `HTTP ${reply.status}`);
       return answerOf(answer.means, { found: `HTTP ${reply.status}`, source, reason });
     }
-    const outcome = rules.httpStatus[String(reply.status)];
-    if (outcome !== undefined) {
-      const found = `HTTP ${reply.status}`;
-      return answerOf(outcome, { found, source, reason: found });
-    }
     const body = this.#api.bodyOf(reply);
     if (rules.number !== undefined && digitsOf(valueAt(body, rules.number)) !== number.slice(1))
       return { problem: 'answered about another number' };

@@ -29,7 +29,7 @@ const ENDED: UpstreamReply = { status: 200, body: { id: 'look-up/7', state: 'up'
 const BROKEN: UpstreamReply = { status: 502, body: {} };
 const LIVE = [{ status: 'unknown', reason: 'line_live: up', source: 'later' }];
 
-const checker = (httpStatus: Readonly<Record<string, string>> = {}) =>
+const checker = (refusals: readonly object[] = []) =>
   describedChecker(
     {
       name: 'later',
@@ -45,7 +45,8 @@ const checker = (httpStatus: Readonly<Record<string, string>> = {}) =>
         pending: { path: 'state', values: ['sent'] },
         everySeconds: 0.1,
       },
-      answer: { status: [{ path: 'state', values: { up: 'line_live' } }], httpStatus },
+      answer: { status: [{ path: 'state', values: { up: 'line_live' } }] },
+      refusals,
     },
     { secrets: { key: KEY } },
   );
@@ -111,7 +112,7 @@ describe('a look-up that ends later', () => {
   it('is answered by an HTTP status that the description lists', async () => {
     polls = [PENDING, { status: 404, body: {} }];
     const dead = { status: 'dead', reason: 'line_dead: HTTP 404', source: 'later' };
-    expect(await ask(checker({ 404: 'line_dead' }), [NUMBER])).toEqual([dead]);
+    expect(await ask(checker([{ httpStatus: [404], means: 'line_dead' }]), [NUMBER])).toEqual([dead]);
     expect(sent('GET')).toHaveLength(2);
   });
 

@@ -57,10 +57,11 @@ export class DescribedLookUps {
       try {
         const reply = await this.#requests.replyAbout(id, number, context);
         if (!this.#isPending(reply)) {
-          isGone = !this.#isAnswered(reply) && GONE.includes(reply.status);
+          const isAnswered = reply.isSuccess || reply.answer !== undefined;
+          isGone = !isAnswered && GONE.includes(reply.status);
           // Either way the look-up is over: the next check of this number submits a new one.
-          if (this.#isAnswered(reply) || isGone) this.#open.delete(number);
-          if (!this.#isAnswered(reply)) this.#api.bodyOf(reply);
+          if (isAnswered || isGone) this.#open.delete(number);
+          if (!isAnswered) this.#api.bodyOf(reply);
           return reply;
         }
         failed = 0;
@@ -73,10 +74,6 @@ export class DescribedLookUps {
         else throw Object.assign(error, { mayBeCharged: true });
       }
     }
-  }
-
-  #isAnswered({ answer, isSuccess, status }: DescribedReply): boolean {
-    return isSuccess || answer !== undefined || String(status) in this.#api.description.answer.httpStatus;
   }
 
   #isPending(reply: DescribedReply): boolean {

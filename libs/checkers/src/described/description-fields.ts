@@ -85,23 +85,9 @@ const refusalRule = z
     'has one of path and values alone',
   );
 
-/** A record with checked names. zod's own check does not name the problem of a name. */
-function recordOf<Value extends z.ZodType>(value: Value, defectOfName: (name: string) => string | undefined) {
-  return z.record(z.string(), value).superRefine((given, context) => {
-    for (const name of Object.keys(given)) {
-      const message = defectOfName(name);
-      if (message !== undefined) context.addIssue({ code: 'custom', path: [name], message });
-    }
-  });
-}
-
 function headerDefect(name: string): string | undefined {
   if (!HEADER_NAME.test(name)) return 'is no name of a header';
   return OWN_HEADERS.includes(name.toLowerCase()) ? 'is not for a description to set' : undefined;
-}
-
-function httpStatusDefect(name: string): string | undefined {
-  return /^[1-5]\d\d$/.test(name) ? undefined : 'is no HTTP status';
 }
 
 /** Headers of the connection, which a description may not set. */
@@ -115,10 +101,18 @@ const OWN_HEADERS: readonly string[] = [
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 const headerText = z.string().regex(/^[ -~]*$/, 'must be printable ASCII');
 
+/** zod's own check of names does not say what is wrong with one. */
+const headers = z.record(z.string(), headerText).superRefine((given, context) => {
+  for (const name of Object.keys(given)) {
+    const message = headerDefect(name);
+    if (message !== undefined) context.addIssue({ code: 'custom', path: [name], message });
+  }
+});
+
 /** The parts of every request. */
 const called = {
   url: z.string(),
-  headers: recordOf(headerText, headerDefect).default({}),
+  headers: headers.default({}),
   basic: z.strictObject({ user: z.string(), password: z.string() }).optional(),
 };
 const form = z.record(z.string(), z.string());
@@ -169,7 +163,6 @@ export const described = z.strictObject({
     .optional(),
   answer: z.strictObject({
     status: z.array(statusRule).min(1),
-    httpStatus: recordOf(outcome, httpStatusDefect).default({}),
     number: path.optional(),
     reason: path.optional(),
     checkedAt: path.optional(),

@@ -79,13 +79,6 @@ describe('a description', () => {
     ['a method that has no answer', POST, ['request', 'method'], 'HEAD', '→ at request.method'],
     ['one number in a bulk request', BULK, ['request', 'json', 'phones'], '{number}', 'goes below {each}'],
     ['calls without numbers', BULK, ['bulk', 'maxNumbers'], 0, '→ at bulk.maxNumbers'],
-    [
-      'answers by HTTP status in bulk',
-      MAP,
-      ['answer', 'httpStatus'],
-      { 404: 'dead' },
-      '→ at answer.httpStatus',
-    ],
     ['a number of the whole bulk answer', MAP, ['answer', 'number'], 'n', '→ at answer.number'],
     ['no rule', GET, ['answer', 'status'], [], '→ at answer.status'],
     [
@@ -96,7 +89,6 @@ describe('a description', () => {
       'neither values nor ranges nor missing',
     ],
     ['an outcome of its own', GET, ['answer', 'status', 0, 'values', 'active'], 'alive', 'values.active'],
-    ['no HTTP status', GET, ['answer', 'httpStatus'], { teapot: 'dead' }, 'is no HTTP status'],
     [
       'a no that may be a throttle',
       POST,
@@ -104,8 +96,7 @@ describe('a description', () => {
       'inactive',
       'noIsCertain',
     ],
-    ['another such no', GET, ['answer', 'httpStatus'], { 404: 'app_absent' }, 'noIsCertain'],
-    ['a third one', GET, ['answer', 'status', 0, 'missing'], 'inactive', 'answer.status[0].missing'],
+    ['another such no', GET, ['answer', 'status', 0, 'missing'], 'inactive', 'answer.status[0].missing'],
     [
       'a range without ends',
       GET,
@@ -230,13 +221,13 @@ describe('a description', () => {
     const given = changed(POST, path, value);
     const host = 'https://{digits}.example.com/';
     const request = { ...Object(given['request']), url: host, json: { a: '{msisdn}' }, form: { b: '1' } };
-    const answer = { ...Object(given['answer']), httpStatus: { 404: 'inactive' } };
+    const answer = { ...Object(given['answer']), status: [{ path: 'a', missing: 'inactive' }] };
     const create = () => describedChecker({ ...given, request, answer }, { secrets });
     expect(create).toThrow(message);
     expect(create).toThrow('has a placeholder in its host');
     expect(create).toThrow('{msisdn} stands for nothing');
     expect(create).toThrow('has both json and form');
-    expect(create).toThrow(/noIsCertain.*\n.*→ at answer\.httpStatus/);
+    expect(create).toThrow(/noIsCertain.*\n.*→ at answer\.status\[0\]\.missing/);
   });
 
   it('is refused for an address in the open and for a wrong type at once', () => {

@@ -23,23 +23,16 @@ const NO: readonly unknown[] = ['inactive', 'app_absent'] satisfies readonly Out
 
 function answerIssues(given: unknown): Issue[] {
   const issues: Issue[] = [];
-  const httpStatus = valueAt(given, 'answer.httpStatus');
-  if (valueAt(given, 'bulk') !== undefined) {
-    if (membersOf(httpStatus).length > 0) {
-      issues.push({ path: ['answer', 'httpStatus'], message: 'is for requests about one number' });
-    }
-    if (valueAt(given, 'answer.number') !== undefined) {
-      issues.push({
-        path: ['answer', 'number'],
-        message: 'is for requests about one number: bulk.number names it',
-      });
-    }
+  const isBulk = valueAt(given, 'bulk') !== undefined;
+  if (isBulk && valueAt(given, 'answer.number') !== undefined) {
+    const message = 'is for requests about one number: bulk.number names it';
+    issues.push({ path: ['answer', 'number'], message });
   }
   const refusals = membersOf(valueAt(given, 'refusals')).map(([index, rule]) => ({
     path: ['refusals', Number(index), 'means'],
     means: valueAt(rule, 'means'),
   }));
-  if (valueAt(given, 'bulk') !== undefined) {
+  if (isBulk) {
     const message = 'is an answer about one number, and the request is about many';
     for (const { means, path } of refusals) if (isOutcome(means)) issues.push({ path, message });
   }
@@ -59,7 +52,6 @@ function answerIssues(given: unknown): Issue[] {
       return [...values, ...ranges, { path: [...path, 'missing'], means: valueAt(rule, 'missing') }];
     }),
     ...refusals,
-    ...membersOf(httpStatus).map(([status, means]) => ({ path: ['answer', 'httpStatus', status], means })),
   ];
   const message =
     'says that a number is on no app: set noIsCertain to true if this upstream never says so because it is throttled, else use failed';

@@ -1,4 +1,4 @@
 export type { Secret } from '../upstream/secret.js';
 export type { Fetch } from '../upstream/upstream.js';
-export type { TwilioOptions } from './twilio-api.js';
+export type { TwilioOptions } from './twilio-lookup-checker.js';
 export { twilioLookupChecker } from './twilio-lookup-checker.js';
