@@ -1,4 +1,5 @@
 import type { AccountId, Claim, ClaimAnswer, ClaimRequest, TaskId } from '@dialproof/core';
+import type { SqlSession } from '../database.js';
 import type { RowOf } from '../query.js';
 import { claimDiscard, claimReady } from './claim-of-task.js';
 import { lockOutage, type Outage, storedOutage } from './outage.js';
@@ -10,16 +11,33 @@ import { refreshDue, refreshTask, type StoreWork } from './store-work.js';
 export const MAX_ATTEMPTS = 5;
 
 /**
+ * Looks for something to claim. Most looks of an idle process, and of one whose accounts have enough waiting numbers, find nothing. They
+ * read one row, and cost no transaction. Resolves to the answer if there is nothing; else to what `claimByTurn` needs.
+ */
+export async function lookForClaims(
+  { now, session }: Pick<StoreWork, 'now'> & { readonly session: SqlSession },
+  { except = [] }: ClaimRequest,
+): Promise<{ readonly nothing: ClaimAnswer } | { readonly look: ClaimableTimes }> {
+  const look = await readTimes({ now, session }, except);
+  if (look.hasOutage || look.hasGivenUp || look.isDue || look.ready !== null) return { look };
+  return { nothing: answerOf({ now }, [], undefined, look.retryAt(undefined)) };
+}
+
+/**
  * Claims the next work by turn, within a write. Drafts and retries go first: they are few and quick to discard. In a busy store, they would
  * otherwise hold credits for ever.
  *
  * A claim waits for no account: it passes over those that other writes have locked, so that claims side by side are neither slow nor in a
  * deadlock. If it finds only locked accounts, the store looks again soon.
  */
-export async function claimByTurn(work: StoreWork, request: ClaimRequest): Promise<ClaimAnswer> {
+export async function claimByTurn(
+  work: StoreWork,
+  request: ClaimRequest,
+  look: ClaimableTimes,
+): Promise<ClaimAnswer> {
   const { except = [], leaseMs, limit } = request;
-  let times = await readTimes(work, except);
-  // An outage that begins after this look begins after this claim.
+  let times = look;
+  // An outage that begins after the look begins after this claim.
   let outage = times.hasOutage ? await lockOutage(work) : undefined;
   if (times.isDue && (await refreshDue(work)) > 0) times = await readTimes(work, except);
   const claims = times.hasGivenUp ? await claimGivenUp(work, { leaseMs, limit }) : [];
@@ -101,8 +119,13 @@ async function claimNext(
   }
 }
 
+type ClaimableTimes = Awaited<ReturnType<typeof readTimes>>;
+
 /** Reads which accounts have something to claim, and when the next lease or pause ends. */
-async function readTimes({ now, session }: StoreWork, except: readonly AccountId[]) {
+async function readTimes(
+  { now, session }: Pick<StoreWork, 'now'> & { readonly session: SqlSession },
+  except: readonly AccountId[],
+) {
   const row = await session.first(queries.claimableTimes, { except: JSON.stringify(except) });
   if (row === undefined) throw new Error('a query without a table had no row');
   const { begun, checks, discard, finishes, ready, ready_accounts, ready_to_finish: readyToFinish } = row;
@@ -240,7 +263,7 @@ function afterProbe(
 
 /** `retryAt`: when something may be claimed, by the store's time. */
 function answerOf(
-  { now }: StoreWork,
+  { now }: Pick<StoreWork, 'now'>,
   claims: readonly Claim[],
   outage: Outage | undefined,
   retryAt: number | null,

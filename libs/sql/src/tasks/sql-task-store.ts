@@ -32,7 +32,7 @@ import type { SqlDatabase, WriteOptions } from '../database.js';
 import type { SqlEventOutbox } from '../outbox/sql-event-outbox.js';
 import { type DatabaseTime, timeOf } from '../time/database-time.js';
 import { expireTasks, listTasks, rewritePart } from './archive.js';
-import { claimByTurn, claimOfTask, MAX_ATTEMPTS } from './claim.js';
+import { claimByTurn, claimOfTask, lookForClaims, MAX_ATTEMPTS } from './claim.js';
 import { appendRows, discard, enqueue, refusalOfRows } from './drafts.js';
 import { findTask } from './find-task.js';
 import { failWaiting, lockOutage, reportOutage } from './outage.js';
@@ -168,7 +168,11 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
 
   async #claimByTurn(request: ClaimRequest): Promise<ClaimAnswer> {
     for (let attempt = 1; ; attempt += 1) {
-      const answer = await this.#write((work) => claimByTurn(work, request), NEEDED_HERE_ALONE);
+      const now = await this.#time.present(this.#database.read);
+      const found = await lookForClaims({ now, session: this.#database.read }, request);
+      if ('nothing' in found) return found.nothing;
+      const { look } = found;
+      const answer = await this.#write((work) => claimByTurn(work, request, look), NEEDED_HERE_ALONE);
       if (answer.claims.length > 0 || answer.retryAfterMs !== 0) return answer;
       // Others have locked the work, or have just claimed it.
       if (attempt === MAX_ATTEMPTS) return { ...answer, retryAfterMs: this.#soonMs };

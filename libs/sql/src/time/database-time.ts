@@ -1,6 +1,6 @@
 import { type Clock, StoreTime, systemClock } from '@dialproof/core';
 import type { SqlDatabase, SqlSession, SqlWriteSession } from '../database.js';
-import { type Query, sql } from '../query.js';
+import { type Query, type RowOf, sql } from '../query.js';
 
 /** The time by which a store measures leases and pauses. */
 export type MeasuredTime = Pick<StoreTime, 'now' | 'after' | 'shown'>;
@@ -77,7 +77,7 @@ class ServerTime implements DatabaseTime {
 /**
  * The time of a store or a ledger in a file, in step with other processes on the same database. Each process takes its time from the wall
  * clock when it starts. If the clock was set between two starts, one process would regard the other's leases as ended. So the process
- * that is behind catches up at its next write.
+ * that is behind catches up whenever it asks for the time.
  */
 class SharedTime implements DatabaseTime {
   readonly time: StoreTime;
@@ -92,19 +92,24 @@ class SharedTime implements DatabaseTime {
     return this.#clock.now();
   }
 
-  async present(): Promise<number> {
+  async present(session: SqlSession): Promise<number> {
+    await this.#catchUp(session);
     return this.time.now();
   }
 
-  /** Catches up, within a write. */
   async follow(session: SqlWriteSession): Promise<number> {
-    const row = await session.first(LATEST, {});
-    if (row !== undefined) this.time.catchUp(row.latest);
+    const row = await this.#catchUp(session);
     const now = this.time.now();
     if (row === undefined || now - row.latest >= STORED_EVERY_MS) {
       await session.change(SET_LATEST, { now });
     }
     return now;
+  }
+
+  async #catchUp(session: SqlSession): Promise<RowOf<typeof LATEST> | undefined> {
+    const row = await session.first(LATEST, {});
+    if (row !== undefined) this.time.catchUp(row.latest);
+    return row;
   }
 }
 
