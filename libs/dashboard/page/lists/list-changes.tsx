@@ -14,7 +14,7 @@ import { Select } from '../parts/field.js';
 import { PagedTable } from '../parts/paged-table.js';
 import { StatusName } from '../parts/status-name.js';
 import { Row } from '../parts/table.js';
-import { saveFile } from '../tasks/download-form.js';
+import { useSave } from '../tasks/download-form.js';
 
 const PAGE_CHANGES = 25;
 
@@ -51,7 +51,8 @@ interface ChangesProps {
 }
 
 function Changes({ list: { list_id: listId, key_column: keyColumn }, counts }: ChangesProps) {
-  const { client, texts, formats, announce } = useTools();
+  const { client, texts, formats } = useTools();
+  const save = useSave();
   const [kind, setKind] = useState<ChangeKind | ''>('');
   const change = kind === '' ? undefined : [kind];
   const pages = usePages(
@@ -59,9 +60,7 @@ function Changes({ list: { list_id: listId, key_column: keyColumn }, counts }: C
     [listId, kind],
   );
   const download = useAction(async () => {
-    const file = await client.lists.downloadChanges(listId, { change });
-    saveFile(file.fileName, await file.blob());
-    announce(texts.task.downloaded(file.fileName, file.rows));
+    await save(await client.lists.downloadChanges(listId, { change }));
   });
   // The task of an earlier run may be deleted at any time.
   if (isDialproofError(pages.error, 'task_not_found')) return <p>{texts.lists.notComparable}</p>;

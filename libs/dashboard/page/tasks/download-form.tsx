@@ -1,4 +1,5 @@
 import {
+  type Download,
   RESULT_COLUMNS,
   RESULT_FORMATS,
   type ResultFormat,
@@ -22,7 +23,8 @@ export interface DownloadFormProps {
 
 /** All of a result, or the rows with some of the statuses, as a .csv or a workbook. */
 export function DownloadForm({ task, preferred }: DownloadFormProps) {
-  const { client, texts, formats, offers, announce } = useTools();
+  const { client, texts, formats, offers } = useTools();
+  const save = useSave();
   const [chosen, setChosen] = useState<readonly VerificationStatus[]>(VERIFICATION_STATUSES);
   const [format, setFormat] = useState(preferred);
   const [withDetails, setDetails] = useState(false);
@@ -46,9 +48,7 @@ export function DownloadForm({ task, preferred }: DownloadFormProps) {
       ...(withoutSuppressed ? { suppressed: 'leave_out' } : {}),
       ...(withoutFormulas && format === 'csv' ? { neutralize_formulas: true } : {}),
     });
-    const content = await result.blob();
-    saveFile(result.fileName, withMark && format === 'csv' ? new Blob(['\ufeff', content]) : content);
-    announce(texts.task.downloaded(result.fileName, result.rows));
+    await save(result, withMark && format === 'csv' ? '\ufeff' : '');
   });
   return (
     <ActionForm
@@ -105,12 +105,17 @@ export function DownloadForm({ task, preferred }: DownloadFormProps) {
 /** The time within which a browser begins to save the target of a link. */
 const KEPT_MS = 60_000;
 
-/** Has the browser save a file, as it saves downloads. */
-export function saveFile(name: string, content: Blob): void {
-  const address = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+/** Has the browser save a file of the API behind a prefix, as it saves downloads, and announces it. */
+export function useSave(): (file: Download, prefix?: string) => Promise<void> {
+  const { texts, announce } = useTools();
+  return async (file, prefix = '') => {
+    const content = await file.blob();
+    const address = URL.createObjectURL(new Blob([prefix, content], { type: content.type }));
+    const link = document.createElement('a');
+    link.href = address;
+    link.download = file.fileName;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+    announce(texts.task.downloaded(file.fileName, file.rows));
+  };
 }

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { useAction } from '../app/use-action.js';
 import { Failure } from '../parts/failure.js';
-import { DownloadForm, saveFile } from './download-form.js';
+import { DownloadForm, useSave } from './download-form.js';
 import { reachableRows } from './status-chart.js';
 
 const REACHABLE: readonly VerificationStatus[] = ['wa_registered', 'telegram_registered'];
@@ -12,15 +12,15 @@ type Save = (format: ResultFormat, status?: readonly VerificationStatus[]) => Pr
 
 /** Downloads the result of a file, and the format that suits the reader. */
 function useDownload(task: Task): readonly [Save, ResultFormat] {
-  const { client, texts, formats, announce } = useTools();
+  const { client, formats } = useTools();
+  const saveResult = useSave();
   const save: Save = async (format, status) => {
     const result = await client.download(task.task_id, {
       format,
       status,
       ...(task.status === 'failed' ? { partial: true } : {}),
     });
-    saveFile(result.fileName, await result.blob());
-    announce(texts.task.downloaded(result.fileName, result.rows));
+    await saveResult(result);
   };
   // Where decimals have a comma, spreadsheets split a .csv at semicolons.
   return [save, task.sheet !== null || formats.decimalComma ? 'xlsx' : 'csv'];
