@@ -83,7 +83,7 @@ function FirstRows({ preview, chosen, onChoose }: FirstRowsProps) {
                 </span>
               </label>
               {samples[0] !== undefined && rows.every(({ cells }) => cells[index] === '') && (
-                <small class="further-down">
+                <small>
                   {texts.files.furtherDown} <bdi>{samples[0]}</bdi>
                 </small>
               )}

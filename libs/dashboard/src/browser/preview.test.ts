@@ -266,6 +266,8 @@ describeInChromium('the preview of a file', (browser) => {
     const rows = remarks.map((remark, row) => `+1415555010${row},+1415555020${row},${remark}`);
     await chooseFile(page, `Phone,Mobile,Remark\n${rows.join('\n')}\n`);
     await page.getByRole('button', { name: 'Use the column Mobile' }).waitFor();
+    await page.getByText('Only one column is verified.').click();
+    await page.getByText('Only the column "Phone" is checked; phones are also in "Mobile"').waitFor();
   });
 
   it('sends the file again when the server has not kept it', async () => {
@@ -289,7 +291,11 @@ describeInChromium('the preview of a file', (browser) => {
     const notice = page.locator('.review .notice');
     await notice.getByText('Some numbers have no country code.').waitFor();
     expect(await notice.innerText()).not.toMatch(/default_country|several_numbers/);
-    await notice.getByRole('button', { name: 'Country: United States' }).waitFor();
+    await notice.getByRole('button', { name: 'Country: United States' }).click();
+    await notice.getByText('Country of numbers without a country code: United States').waitFor();
+    await page.getByText('There are no numbers to verify.', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: /^Verify/ }).count()).toBe(0);
+    // The wrong country is replaced where it stands.
     await notice.getByRole('combobox', { name: 'Another country …' }).selectOption('DE');
     await notice.getByRole('button', { name: 'Use', exact: true }).click();
     await page.getByText('read as +493026481100').waitFor();
