@@ -8,10 +8,11 @@ type PlainType = (typeof TYPES)[number];
 const FIELDS = 6;
 const FIRST_CELLS = 64;
 
-const ROW = /<row(?: r="(\d+)")?(?: (?!r=)[\w:]+="[^"<&]*")*(\/?)>/y;
+const ROW = /<row(?: r="(\d+)")?(?: (?!r=)[\w:]+="[^"<&]*")*( ?\/)?>/y;
 const FORMULA = /<f(?: [\w:]+="[^"<&]*")*(\/?)>/y;
 const FORMULA_END = Buffer.from('</f>');
 const ROW_END = Buffer.from('</row>');
+const CELL_END = Buffer.from('</c>');
 const VALUE_START = Buffer.from('<v>');
 const VALUE_END = Buffer.from('</v></c>');
 const INLINE_START = Buffer.from('<is><t>');
@@ -62,7 +63,7 @@ export class PlainRow {
     this.number = number;
     this.cells = 0;
     this.end = start + tag.length;
-    if (isEmpty === '/') return true;
+    if (isEmpty !== undefined) return true;
     while (this.#readCell()) this.cells += 1;
     if (!this.xml.isAt(this.end, ROW_END)) return false;
     this.end += ROW_END.length;
@@ -113,9 +114,9 @@ export class PlainRow {
     fields[field + 2] = 0;
     const tagEnd = this.#readAttributes(start + 2, field);
     if (tagEnd < 0) return false;
+    fields[field + 3] = 0;
+    fields[field + 4] = 0;
     if (codes[tagEnd] === SLASH && codes[tagEnd + 1] === GREATER_THAN) {
-      fields[field + 3] = 0;
-      fields[field + 4] = 0;
       this.end = tagEnd + 2;
       return true;
     }
@@ -128,7 +129,7 @@ export class PlainRow {
     const valueStart = this.#valueStart(contentStart);
     const isValue = valueStart >= 0;
     const start = isValue ? valueStart : this.#inlineStart(contentStart);
-    if (start < 0) return false;
+    if (start < 0) return this.#readEmpty(contentStart);
     const behind = isValue ? VALUE_END : INLINE_END;
     const end = xml.textEnd(start);
     if (end < 0 || !xml.isAt(end, behind)) return false;
@@ -136,6 +137,12 @@ export class PlainRow {
     fields[field + 4] = end;
     fields[field + 5] = isValue ? 0 : 1;
     this.end = end + behind.length;
+    return true;
+  }
+
+  #readEmpty(start: number): boolean {
+    if (!this.xml.isAt(start, CELL_END)) return false;
+    this.end = start + CELL_END.length;
     return true;
   }
 
@@ -162,13 +169,14 @@ export class PlainRow {
     return this.xml.isAt(start, PRESERVED_START) ? start + PRESERVED_START.length : -1;
   }
 
-  /** Reads the address, the style and the type that are written in this order. Returns where they end; -1 if there is anything else. */
+  /** Reads the address, the style and the type that are written in this order. Returns where the tag ends; -1 if there is anything else. */
   #readAttributes(start: number, field: number): number {
     const { codes } = this.xml;
     let at = start;
     let last = 0;
     while (codes[at] === SPACE) {
       const name = codes[at + 1] ?? 0;
+      if (name === SLASH) return at + 1;
       if (name <= last || codes[at + 2] !== EQUALS || codes[at + 3] !== QUOTE) return -1;
       last = name;
       at += 4;

@@ -51,21 +51,13 @@ export class RowsInOrder {
   start(written: string | undefined): void {
     const number = rowNumberOf(written);
     this.#isRepeated = number === this.#number;
-    if (!this.#isRepeated) this.#countRows(1, 1);
+    if (!this.#isRepeated) this.#countRows(1);
     this.#filledBefore = this.#filledCells;
     // A row without a number follows the one before it, and is never a part of it.
     this.#number = number ?? this.#number + 1;
     this.#row = number !== undefined && number === this.#lastNumber ? this.#last : this.#fresh;
-    this.#fresh.length = 0;
-  }
-
-  /** Row elements without a filled cell were read. `lastNumber` is the number of the last one, as written. Code: `malformed_file`. */
-  skip(count: number, lastNumber: string | undefined): void {
-    if (count === 0) return;
-    const number = rowNumberOf(lastNumber);
-    this.#countRows(count, number === undefined ? count : Math.max(0, number - this.#number));
-    this.#number = number ?? this.#number + count;
-    this.#fresh.length = 0;
+    // Only of a row that stands in another one. Setting the length of an empty array takes as long as reading a blank row.
+    if (this.#fresh.length > 0) this.#fresh.length = 0;
   }
 
   /** A cell has this text, which fills it unless it is empty. Codes: `too_many_columns`, `malformed_file`. */
@@ -81,7 +73,7 @@ export class RowsInOrder {
 
   /** The row element ends. Codes: `malformed_file`, and those of the blocks for the row before. */
   end(): void {
-    if (this.#isRepeated && this.#filledCells === this.#filledBefore) this.#countRows(1, 0);
+    if (this.#isRepeated && this.#filledCells === this.#filledBefore) this.#countRows(1 / ELEMENTS_PER_ROW);
     if (this.#fresh.length === 0) return;
     // Excel does not open such a workbook, and sorting the rows would need all of them at once.
     if (this.#number <= this.#lastNumber) {
@@ -101,10 +93,8 @@ export class RowsInOrder {
     this.#last = [];
   }
 
-  /** Counts elements with at most this many different numbers. */
-  #countRows(elements: number, mostNumbers: number): void {
-    const numbers = Math.min(elements, mostNumbers);
-    this.#rowsSeen += numbers + (elements - numbers) / ELEMENTS_PER_ROW;
+  #countRows(rows: number): void {
+    this.#rowsSeen += rows;
     if (this.#rowsSeen <= MAX_SHEET_ROWS) return;
     throw malformedWorkbook(`has more rows in a sheet than the ${MAX_SHEET_ROWS} that one can have`);
   }

@@ -64,27 +64,20 @@ export class SheetRows implements XmlHandler {
     else if (name === 'sheetData') this.#inRows = false;
   }
 
-  /** The number of filled cells so far. */
-  get filledCells(): number {
-    return this.#rows.filledCells;
-  }
-
   /** Whether the XML read so far ends behind a row of the sheet, or before the first one. */
   get isBetweenRows(): boolean {
     return this.#inRows && !this.#inRow;
   }
 
-  /** Counts blank rows as read. `lastNumber` is the number of the last one, as written. */
-  addBlankRows(count: number, lastNumber: string | undefined): void {
-    this.#rows.skip(count, lastNumber);
-  }
-
-  /** Adds a row that was read without the parser. */
-  addPlainRow(row: PlainRow): void {
+  /** Adds a row that was read without the parser, and returns whether it is blank: none of its cells has a value or a text. */
+  addPlainRow(row: PlainRow): boolean {
+    let isBlank = true;
     this.#startRow(row.number);
     for (let cell = 0; cell < row.cells; cell += 1) {
       const column = row.column(cell);
       this.#column = column < 0 ? this.#column + 1 : column;
+      if (row.textStart(cell) === row.textEnd(cell)) continue;
+      isBlank = false;
       this.#type = row.type(cell);
       this.#style = row.style(cell);
       const text = row.text(cell);
@@ -92,6 +85,7 @@ export class SheetRows implements XmlHandler {
       this.#endCell();
     }
     this.#endRow();
+    return isBlank;
   }
 
   /** Whether a block of rows is to be taken out. */

@@ -37,11 +37,11 @@ const BYTES_PER_FILLED = 4_096;
 /** The cost of opening a part, in bytes, so that countless empty sheets are bounded too. */
 const BYTES_PER_PART = 32 * 1024;
 
-/** This many skipped bytes of blank rows count as one parsed byte; they cost a tenth. */
-const SKIPPED_PER_BYTE = 16;
+/** This many bytes of blank rows count as one if the parser does not read them: they cost a tenth. */
+const PLAIN_PER_BYTE = 16;
 
-/** The cost of a switch to skipping and back to the parser, in bytes, so that scattered blank rows are bounded too. */
-const BYTES_PER_SKIP = 32;
+/** The cost of a run of rows that the parser does not read, in bytes, so that scattered blank rows are bounded too. */
+const BYTES_PER_RUN = 32;
 
 /**
  * Counts the XML since the last filled cell. Empty rows, empty cells and formats compress to nearly nothing, but cost as much to read as
@@ -66,9 +66,9 @@ export class BlankXml {
     this.#filled += 1;
   }
 
-  /** Counts blank XML that was skipped at once. Code: `malformed_file`. */
-  addSkipped(bytes: number, place: () => string): void {
-    this.add(BYTES_PER_SKIP + bytes / SKIPPED_PER_BYTE, place);
+  /** Counts XML that was read without the parser. `blankBytes`: those of blank rows. Code: `malformed_file`. */
+  addPlain(bytes: number, blankBytes: number, place: () => string): void {
+    this.add(BYTES_PER_RUN + bytes - blankBytes + blankBytes / PLAIN_PER_BYTE, place);
   }
 
   /**

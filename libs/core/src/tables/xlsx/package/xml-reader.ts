@@ -97,16 +97,13 @@ export class XmlReader {
     );
   }
 
-  /** Counts XML that the caller has read itself, instead of `write`. Code: `malformed_file`. */
-  count(chars: number): void {
+  /**
+   * Counts XML that the caller has read itself, instead of `write`. `blankChars`: those of blank rows. Code:
+   * `malformed_file`.
+   */
+  count(chars: number, blankChars = 0): void {
     this.#skippedChars += chars;
-    this.#part.blank.add(chars, this.#place);
-  }
-
-  /** Counts blank XML that the caller has skipped. Code: `malformed_file`. */
-  skip(chars: number): void {
-    this.#skippedChars += chars;
-    this.#part.blank.addSkipped(chars, this.#place);
+    this.#part.blank.addPlain(chars, blankChars, this.#place);
   }
 
   /** Code: `malformed_file` when elements are still open. */
