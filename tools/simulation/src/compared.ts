@@ -12,6 +12,8 @@ export interface Tolerance {
   readonly lostMs: number;
   /** How much later the story may end. */
   readonly mostLateMs: number;
+  /** How many charges there may be more or less. A charge more may be for another answer. Default 0. */
+  readonly apart?: number;
 }
 
 /** Compares the ends of two runs of a story. Returns a sentence for each difference beyond the tolerance. */
@@ -19,12 +21,12 @@ export function differences(
   story: Story,
   unharmed: Ending,
   harmed: Ending,
-  { lostMs, mostLateMs, outside }: Tolerance,
+  { apart = 0, lostMs, mostLateMs, outside }: Tolerance,
 ): string[] {
-  const lost = lostRequests(story, outside);
+  const lost = lostRequests(story, outside) + apart;
   const late = harmed.toldMs - unharmed.toldMs;
   return [
-    ...differentFacts(unharmed.facts, harmed.facts, lost),
+    ...differentFacts(unharmed.facts, harmed.facts, { most: lost, least: -apart }),
     ...paidTooOften(unharmed.questions, harmed.questions, {
       before: outside.questions,
       safeUntil: outside.elapsedMs - lostMs,
@@ -42,13 +44,19 @@ function lostRequests({ withoutKey = [] }: Story, { heard }: Outside): number {
   return withoutKey.some((step) => !heard.has(step)) ? 1 : 0;
 }
 
-function differentFacts(unharmed: Facts, facts: Facts, lost: number): string[] {
+/** Charges may be from `least` to `most` more than in the unharmed run. */
+function differentFacts(
+  unharmed: Facts,
+  facts: Facts,
+  { least, most }: { readonly least: number; readonly most: number },
+): string[] {
   // `Object.keys` is typed as string[], but `unharmed` has exactly the keys of Facts.
   const names = Object.keys(unharmed) as (keyof Facts)[];
   return names.flatMap((name) => {
     if (isDeepStrictEqual(unharmed[name], facts[name])) return [];
     const more = unharmed.available - facts.available;
-    if (more > 0 && more <= lost && (name === 'available' || name === 'statement')) return [];
+    const isTolerated = more !== 0 && more >= least && more <= most;
+    if (isTolerated && (name === 'available' || name === 'statement')) return [];
     return [`${name}: ${JSON.stringify(facts[name])} instead of ${JSON.stringify(unharmed[name])}`];
   });
 }

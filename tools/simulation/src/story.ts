@@ -17,10 +17,10 @@ export interface Story {
   /** Whether each statement of this story is made to fail, also one that an earlier story has already tried. Default false. */
   readonly failsAll?: boolean;
   /**
-   * Whether its end depends on one commit for writes that come together, which only a file has. It is not run over PostgreSQL then. Default
-   * false.
+   * Words of statements that a file commits together, and a server apart. Over PostgreSQL, a cut at such a commit may end with a charge more
+   * or less. Default: none.
    */
-  readonly needsFile?: boolean;
+  readonly apartOnServer?: readonly string[];
   run(client: Client, account: StoryAccount): Promise<void>;
 }
 

@@ -57,12 +57,13 @@ export async function cutStory(
     const isNew = hasChanged && !occasions.has(occasion);
     if (at === undefined ? !every && !isNew : at !== commit) continue;
     occasions.add(occasion);
+    const apart = (story.apartOnServer ?? []).some((words) => statement.includes(words)) ? 1 : 0;
     for (const harm of HARMS) {
       for (const side of SIDES) {
         cuts += 1;
         note(
           `${harm} cut ${side} commit ${commit}: ${statement}`,
-          await tellCut(story, schema, unharmed, { commit, side, harm }),
+          await tellCut(story, schema, unharmed, { cut: { commit, side, harm }, apart }),
         );
         if (first && findings.length > 0) return { commits: commits.length, cuts, findings };
       }
@@ -89,7 +90,12 @@ async function tellUnharmed(
 }
 
 /** Resolves to the differences from the unharmed end, a sentence each. */
-async function tellCut(story: Story, schema: StorySchema, unharmed: Ending, cut: Cut): Promise<string[]> {
+async function tellCut(
+  story: Story,
+  schema: StorySchema,
+  unharmed: Ending,
+  { apart, cut }: { readonly apart: number; readonly cut: Cut },
+): Promise<string[]> {
   await schema.reset();
   let outside: Outside | undefined;
   const run: StoryRun = runOf(story, schema, AT_FIRST, {
@@ -110,7 +116,7 @@ async function tellCut(story: Story, schema: StorySchema, unharmed: Ending, cut:
     if (outside === undefined) return ['the commit is not reached'];
     return differences(story, unharmed, ending, {
       ...(isKill ? { outside, lostMs: RECORDED_WITHIN_MS } : { outside: AT_FIRST, lostMs: 0 }),
-      mostLateMs: MOST_LATE_MS,
+      ...{ apart, mostLateMs: MOST_LATE_MS },
     });
   } catch (error) {
     return [String(error)];
