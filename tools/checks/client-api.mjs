@@ -10,14 +10,20 @@ import { z } from 'zod';
 const root = resolve(
   process.argv.slice(2).find((argument) => argument !== '--write') ?? join(import.meta.dirname, '../..'),
 );
-const FILE = 'libs/client/src/api/api.ts';
+const TYPES = 'libs/client/src/api/api.ts';
+const OPERATIONS = 'libs/client/src/api/operations.ts';
 
 const wire = await import(pathToFileURL(join(root, 'libs/http/dist/wire/index.js')));
-const written = formatted(`${[header(), ...types(), operations(), replies()].join('\n\n')}\n`);
-if (process.argv.includes('--write')) writeFileSync(join(root, FILE), written);
-else if (readFileSync(join(root, FILE), 'utf8') !== written) {
-  console.error(`${FILE}: it is not the API of libs/http, run tools/checks/client-api.mjs with --write`);
-  process.exitCode = 1;
+for (const [file, parts] of [
+  [TYPES, types()],
+  [OPERATIONS, [`import type { ${replyTypes().join(', ')} } from './api.js';`, operations(), replies()]],
+]) {
+  const written = formatted(file, `${[header(), ...parts].join('\n\n')}\n`);
+  if (process.argv.includes('--write')) writeFileSync(join(root, file), written);
+  else if (readFileSync(join(root, file), 'utf8') !== written) {
+    console.error(`${file}: it is not the API of libs/http, run tools/checks/client-api.mjs with --write`);
+    process.exitCode = 1;
+  }
 }
 
 function header() {
@@ -42,7 +48,19 @@ function declaration(name, shape) {
   if (schema.enum !== undefined) return constant(name, schema.enum, description);
   if (schema.properties === undefined)
     return `${comment(description)}export type ${name} = ${typeOf(schema)};`;
-  return `${comment(description)}export interface ${name} ${objectType(schema, { isQuery: name.endsWith('Query') })}`;
+  const members = membersOf(schema, name.endsWith('Query'));
+  const base = wire.componentBase(shape);
+  const shared = base === undefined ? new Map() : membersOf(schemaOf(base));
+  const own = [...members].flatMap(([member, text]) => (shared.get(member) === text ? [] : [text]));
+  const from = base === undefined ? '' : baseType(base, members, shared);
+  if (own.length === 0) return `${comment(description)}export type ${name} = ${from};`;
+  return `${comment(description)}export interface ${name}${from && ` extends ${from}`} {\n${own.join('\n')}\n}`;
+}
+
+function baseType(base, members, shared) {
+  const omitted = [...shared.keys()].filter((member) => !members.has(member)).map((member) => `'${member}'`);
+  const name = wire.componentName(base);
+  return omitted.length === 0 ? name : `Omit<${name}, ${omitted.join(' | ')}>`;
 }
 
 function constant(name, values, description) {
@@ -65,16 +83,18 @@ function schemaOf(shape) {
   });
 }
 
-function objectType({ properties, required = [] }, { isQuery = false } = {}) {
-  const members = Object.entries(properties)
-    // The client adds the parameters of pages itself.
-    .filter(([name]) => !(isQuery && name === 'cursor'))
-    .map(([name, schema]) => {
-      const isRequired = required.includes(name);
-      const type = isRequired ? typeOf(schema) : `${typeOf(schema)} | undefined`;
-      return `${comment(textOf(schema))}readonly ${name}${isRequired ? '' : '?'}: ${type};`;
-    });
-  return `{\n${members.join('\n')}\n}`;
+/** The declarations of an object's members, by name. */
+function membersOf({ properties, required = [] }, isQuery = false) {
+  return new Map(
+    Object.entries(properties)
+      // The client adds the parameters of pages itself.
+      .filter(([name]) => !(isQuery && name === 'cursor'))
+      .map(([name, schema]) => {
+        const isRequired = required.includes(name);
+        const type = isRequired ? typeOf(schema) : `${typeOf(schema)} | undefined`;
+        return [name, `${comment(textOf(schema))}readonly ${name}${isRequired ? '' : '?'}: ${type};`];
+      }),
+  );
 }
 
 function textOf({ description, default: byDefault }) {
@@ -96,7 +116,7 @@ function typeOf(schema) {
       return `readonly ${item.includes(' | ') ? `(${item})` : item}[]`;
     }
     case 'object':
-      if (schema.properties !== undefined) return objectType(schema);
+      if (schema.properties !== undefined) return `{\n${[...membersOf(schema).values()].join('\n')}\n}`;
       return `Readonly<Record<${schema.propertyNames?.$ref ?? 'string'}, ${typeOf(schema.additionalProperties)}>>`;
     case 'integer':
       return 'number';
@@ -127,11 +147,20 @@ function operations() {
   return `/** The operations of the API. \`{id}\` of a path is an item's. */\nexport const OPERATIONS = {\n${rows.join('\n')}\n} as const;`;
 }
 
+function replyTypes() {
+  const names = Object.values(wire.OPERATIONS).flatMap(({ reply }) => nameOfReply(reply) ?? []);
+  return [...new Set(names)].sort();
+}
+
+function nameOfReply(reply) {
+  return 'shape' in reply ? wire.componentName(reply.shape) : undefined;
+}
+
 function replies() {
-  const members = Object.entries(wire.OPERATIONS).map(([name, { reply }]) => {
-    const shape = 'shape' in reply ? wire.componentName(reply.shape) : undefined;
-    return `  readonly ${name}: ${shape ?? (reply.kind === 'empty' ? 'undefined' : 'unknown')};`;
-  });
+  const members = Object.entries(wire.OPERATIONS).map(
+    ([name, { reply }]) =>
+      `  readonly ${name}: ${nameOfReply(reply) ?? (reply.kind === 'empty' ? 'undefined' : 'unknown')};`,
+  );
   return `/** The JSON that each of them answers. */\nexport interface Replies {\n${members.join('\n')}\n}`;
 }
 
@@ -143,11 +172,11 @@ function comment(text) {
     : `/**\n${lines.map((line) => ` * ${line}`).join('\n')}\n */\n`;
 }
 
-function formatted(text) {
+function formatted(file, text) {
   const biome = createRequire(join(import.meta.dirname, '../../package.json')).resolve(
     '@biomejs/biome/bin/biome',
   );
-  return execFileSync(process.execPath, [biome, 'format', `--stdin-file-path=${FILE}`], {
+  return execFileSync(process.execPath, [biome, 'format', `--stdin-file-path=${file}`], {
     cwd: join(import.meta.dirname, '../..'),
     input: text,
     encoding: 'utf8',

@@ -9,6 +9,7 @@ const answer = z.strictObject({ phone: z.string().describe('In E.164'), status: 
 const names = new Map([[numberStatus, 'NumberStatus'], [answer, 'Answer']]);
 export const components = () => [...names];
 export const componentName = (shape) => names.get(shape);
+export const componentBase = () => undefined;
 export const ERROR_STATUS = { not_found: 404 };
 export const OPERATIONS = {
   verify: {
@@ -35,6 +36,12 @@ export interface Answer {
 export const NUMBER_STATUSES = ['dead', 'unknown'] as const;
 
 export type NumberStatus = (typeof NUMBER_STATUSES)[number];
+`;
+
+const OPERATIONS = `// Made by tools/checks/client-api.mjs from the operations of @dialproof/http: change those. A newer server may have more codes and
+// values than these.
+
+import type { Answer } from './api.js';
 
 /** The operations of the API. \`{id}\` of a path is an item's. */
 export const OPERATIONS = {
@@ -47,20 +54,21 @@ export interface Replies {
 }
 `;
 
-function check(api: string) {
+function check(operations: string) {
   const files = {
     'libs/http/dist/wire/index.js': WIRE,
-    'libs/client/src/api/api.ts': api,
+    'libs/client/src/api/api.ts': API,
+    'libs/client/src/api/operations.ts': operations,
     'package.json': { type: 'module' },
   };
   return runCheck('client-api.mjs', folderOf(files));
 }
 
 it('finds nothing where the client has the operations of the contract', () => {
-  expect(check(API)).toMatchObject({ code: 0, stderr: '' });
+  expect(check(OPERATIONS)).toMatchObject({ code: 0, stderr: '' });
 });
 
 it('finds an operation that the client has otherwise', () => {
-  const { code, stderr } = check(API.replace('takesKey: true', 'takesKey: false'));
+  const { code, stderr } = check(OPERATIONS.replace('takesKey: true', 'takesKey: false'));
   expect([code, stderr]).toEqual([1, expect.stringContaining('it is not the API of libs/http')]);
 });

@@ -19,12 +19,12 @@ import type {
   NumberErasure,
   Preview,
   PreviewSettings,
-  Replies,
   SubmitSettings,
   Task,
   TaskQuery,
   Verification,
 } from './api/api.js';
+import type { Replies } from './api/operations.js';
 import type { DialproofClientOptions, PostOptions, RequestOptions, VerifyOptions } from './client-options.js';
 import { isDialproofError } from './dialproof-error.js';
 import { type Download, startDownload } from './downloads/download.js';
@@ -63,11 +63,7 @@ export class DialproofClient {
    * `insufficient_credits`, `malformed_request` for a date that cannot be read, `invalid_fresh_within`.
    */
   verify(phone: string, { consentDate, freshWithin, ...options }: VerifyOptions = {}): Promise<Verification> {
-    const body = {
-      phone,
-      ...(consentDate === undefined ? {} : { consent_date: consentDate }),
-      ...(freshWithin === undefined ? {} : { fresh_within: freshWithin }),
-    };
+    const body = { phone, consent_date: consentDate, fresh_within: freshWithin };
     return this.#sender.ask('verify', { body, options });
   }
 

@@ -67,7 +67,7 @@ export const ERROR_CODES = [
 /** The codes that a server refuses requests with. */
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** A new account with its first token, which is shown this once. */
+/** A new account with its first token. The token is shown only this once. */
 export interface Account {
   readonly account_id: string;
   readonly email: string;
@@ -75,7 +75,7 @@ export interface Account {
   readonly token: string;
 }
 
-/** Distinguishes accounts. */
+/** The mark of an account. */
 export interface AccountMark {
   /** The same for all tokens of an account, and different for every other account. It is not the account id. */
   readonly account: string;
@@ -84,22 +84,22 @@ export interface AccountMark {
 export interface AddedSuppressions {
   /** Distinct numbers that were sent. */
   readonly numbers: number;
-  /** Those that were not suppressed before. */
+  /** The numbers among them that were not suppressed before. */
   readonly added: number;
 }
 
-/** Numbers, each counted once, and rows without one. They are of both tasks, whatever part of the changes was asked for. */
+/** Counts of distinct numbers, and of rows without a number. They are those of all changes, also where a request asks for a part of the changes. */
 export interface ChangeCounts {
   readonly came: number;
   readonly changed: number;
   readonly went: number;
-  /** Numbers of both with the same status. */
+  /** Numbers with the same status in both tasks. */
   readonly unchanged: number;
-  /** Numbers of both whose check failed in one of them, or which were suppressed in one of them. */
+  /** Numbers in both tasks that were suppressed in one of them, or whose check failed in one of them. */
   readonly not_compared: number;
   /** Rows of the task without a number. */
   readonly rows_without_number: number;
-  /** Rows of the task before without a number. */
+  /** Rows of the earlier task without a number. */
   readonly rows_without_number_before: number;
 }
 
@@ -107,13 +107,13 @@ export const CHANGE_KINDS = ['came', 'changed', 'went'] as const;
 
 /**
  * What became of a number:
- * - `came`: only the task has it, and the task before has not;
- * - `changed`: both were answered, with different statuses;
- * - `went`: only the task before has it.
+ * - `came`: the task has it, and the earlier task does not;
+ * - `changed`: both tasks have an answer, with different statuses;
+ * - `went`: only the earlier task has it.
  */
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** A page of changes: first numbers that came or changed, in the order of the file, then those that went, in the order of the earlier file. */
+/** A page of changes. Numbers that came or changed are first, in the order of the file. Numbers that went follow, in the order of the earlier file. */
 export interface ChangesPage {
   readonly counts: ChangeCounts;
   readonly changes: readonly NumberChange[];
@@ -121,17 +121,17 @@ export interface ChangesPage {
 }
 
 export interface ChangesQuery {
-  /** The task_id of the task before, of the same account. */
+  /** The task_id of an earlier task of the account. */
   readonly against: string;
-  /** Only changes of these kinds; all without it. */
+  /** Only changes of these kinds. Without this, all changes. */
   readonly change?: readonly ChangeKind[] | undefined;
-  /** Header or position, from 0, of the column that says which row a number belongs to: each change has a `key`. A position is one of the task; in the task before, it is the column with the same header. */
+  /** The column that names the row of a number, by its header or its position from 0. Each change then has the cell of that column as its `key`. A position counts in the file of the task. In the earlier file, the column with the same header is used. */
   readonly key_column?: string | undefined;
-  /** Whether, in a .csv, a `key` like a formula gets an apostrophe before it; as the server is set without it. */
+  /** Whether a `key` that looks like a formula gets an apostrophe in a .csv. Without this, the setting of the server applies. */
   readonly neutralize_formulas?: boolean | undefined;
   /** json for a page, csv for all items in one file. Default json. */
   readonly format?: 'json' | 'csv' | undefined;
-  /** The most items on a page, 20 without it, or in a .csv, which has all of them without it. */
+  /** The most items of a page or a .csv. Without this, a page has at most 20, and a .csv has all of them. */
   readonly limit?: number | undefined;
 }
 
@@ -146,32 +146,13 @@ export const COLUMN_REASONS = ['named', 'header', 'cells', 'not_found'] as const
  */
 export type ColumnReason = (typeof COLUMN_REASONS)[number];
 
-export interface CreatedToken {
-  readonly token_id: string;
-  readonly name: string | null;
-  /** Null: it allows every operation. */
-  readonly scopes: readonly Scope[] | null;
-  readonly created_at: string;
-  /** Null: it does not expire. */
-  readonly expires_at: string | null;
-  /** To within a minute; null: it was not used yet. */
-  readonly last_used_at: string | null;
-  /** The most credits that its requests may set aside on a day in UTC. Null: any number. */
-  readonly max_credits_per_day: number | null;
-  /** The most credits that one file may hold. Null: any number. */
-  readonly max_credits_per_task: number | null;
-  /** The token itself. It is shown this once. */
+export interface CreatedToken extends Token {
+  /** The token itself. It is shown only this once. */
   readonly token: string;
 }
 
-/** A webhook with its secret, which is shown this once. */
-export interface CreatedWebhook {
-  readonly webhook_id: string;
-  readonly url: string;
-  readonly events: readonly WebhookEventType[];
-  readonly created_at: string;
-  readonly disabled_at: string | null;
-  readonly disabled_reason: WebhookDisabledReason | null;
+/** A webhook with its secret. The secret is shown only this once. */
+export interface CreatedWebhook extends Webhook {
   readonly secret: string;
 }
 
@@ -199,7 +180,7 @@ export interface CreditEntryPage {
 export interface CreditEntryQuery {
   /** json for a page, csv for all items in one file. Default json. */
   readonly format?: 'json' | 'csv' | undefined;
-  /** The most items on a page, 20 without it, or in a .csv, which has all of them without it. */
+  /** The most items of a page or a .csv. Without this, a page has at most 20, and a .csv has all of them. */
   readonly limit?: number | undefined;
 }
 
@@ -235,130 +216,137 @@ export interface DeliveryQuery {
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'undelivered'] as const;
 
-/** The state of an event: it is to be delivered, its receiver has taken it, or it was given up. An `undelivered` event can be replayed. */
+/** The state of a delivery: it waits, the receiver has taken it, or it was given up. An `undelivered` event can be replayed. */
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export interface DownloadQuery {
   /** The form of the result. Default csv. */
   readonly format?: ResultFormat | undefined;
-  /** Only rows with one of these statuses; all rows without it. */
+  /** Only rows with one of these statuses. Without this, all rows. */
   readonly status?: readonly VerificationStatus[] | undefined;
-  /** The columns behind those of the file, in this order; verification_status alone without it. */
+  /** The columns to add behind those of the file, in this order. Without this, verification_status alone. */
   readonly columns?: readonly ResultColumn[] | undefined;
-  /** The task_id of another done task of the account: a column previous_status behind the others has the status of the same number in it, and is empty where the number is not in it. */
+  /** The task_id of another done task of the account. The last column, previous_status, then has the status of the same number in that task. It is empty if the number is not in that task. */
   readonly previous?: string | undefined;
-  /** leave_out: without the rows whose number the account suppresses now, or did when the file was worked on. Default keep. */
+  /** leave_out: the result has no row whose number is suppressed now, or was suppressed when the file was processed. Default keep. */
   readonly suppressed?: 'keep' | 'leave_out' | undefined;
-  /** Whether a task that failed or was cancelled has a result too: the rows verified before, the others unknown. */
+  /** Whether a task that failed or was cancelled has a result too. Its verified rows have their status, the others are unknown. */
   readonly partial?: boolean | undefined;
-  /** Whether, in CSV, cells like formulas get an apostrophe before them; as the server is set without it. */
+  /** Whether cells that look like formulas get an apostrophe in a .csv. Without this, the setting of the server applies. */
   readonly neutralize_formulas?: boolean | undefined;
 }
 
 export interface EraseRequest {
   readonly phone: string;
-  /** true: the number is suppressed from now on. false: it is taken off that list too. The list stays as it is without this. */
+  /** true: the number is suppressed from now on. false: it is removed from the suppressed numbers too. Without this, they stay as they are. */
   readonly suppress?: boolean | undefined;
+}
+
+export interface FileFacts {
+  readonly file_name: string;
+  /** The sheet of a workbook that was read; null for a .csv. */
+  readonly sheet: string | null;
+  /** The encoding that a .csv was read in; null for a workbook. */
+  readonly encoding: string | null;
+  /** The header of the column of phones. */
+  readonly phone_column: string;
+  /** Its position in the file, from 0. */
+  readonly phone_column_index: number;
+  readonly notes: readonly Note[];
+  /** The rows without a number, by reason. Empty if no column was found. Null for a task of an earlier version of the server. */
+  readonly unread: Readonly<Record<string, number>> | null;
 }
 
 export interface FileSettings {
   /** ISO 3166 code of the country of national numbers. */
   readonly default_country?: string | undefined;
-  /** Header or position, from 0, of the column that says the country of each row; it is found without this, and none says that no column does. */
+  /** The column with the country of each row, by its header or its position from 0. none: there is no such column. Without this, the server finds it. */
   readonly country_column?: string | undefined;
-  /** Position of the column with the country of each row, counted from 0. It takes the place of country_column. */
+  /** Position of the column with the country of each row, from 0. Give it instead of country_column. */
   readonly country_column_index?: number | undefined;
-  /** Header or position, from 0, of the column with the date of consent of each row; it is found without this if the checker can tell who was given a number since, and none says that no column has it. */
+  /** The column with the date of consent of each row, by its header or its position from 0. none: there is no such column. Without this, the server finds it, if the checker can tell whether a number was given to somebody else. */
   readonly consent_date_column?: string | undefined;
-  /** Position of the column with the date of consent of each row, counted from 0. It takes the place of consent_date_column. */
+  /** Position of the column with the date of consent of each row, from 0. Give it instead of consent_date_column. */
   readonly consent_date_column_index?: number | undefined;
-  /** Area code of numbers that are written without one; it needs default_country. */
+  /** Area code of numbers that are written without one. It needs default_country. */
   readonly default_area_code?: string | undefined;
   /** How a cell with several numbers is read: as none, or as the first of them. */
   readonly several_numbers?: SeveralNumbers | undefined;
-  /** Encoding of a .csv file: a WHATWG name, such as shift_jis, or a code page of DOS, such as cp850. It is detected without this, except for code pages of DOS, which have to be named. */
+  /** Encoding of a .csv file: a WHATWG name, such as shift_jis, or a code page of DOS, such as cp850. Without this, the server detects it, but no code page of DOS. */
   readonly encoding?: string | undefined;
-  /** An age, such as 14d or 12h. A number about which a task or a single check of the account has found an answer within it gets that answer, at no credit, with its time. Without this, every number is checked. */
+  /** An age, such as 14d or 12h. A number gets the answer that a task or a single check of the account has found, if that answer is no older than this: with its time, at no credit. Without this, every number is checked. */
   readonly fresh_within?: string | undefined;
-  /** Row of the file, from 1, that holds the header; it is found without this. */
+  /** Row of the file, from 1, that holds the header. Without this, the server finds it. */
   readonly header_row?: number | undefined;
-  /** Header or position, from 0, of the column of phones. */
+  /** The column of phones, by its header or its position from 0. Without this, the server finds it. */
   readonly phone_column?: string | undefined;
-  /** Position of the column of phones, counted from 0. It takes the place of phone_column. */
+  /** Position of the column of phones, from 0. Give it instead of phone_column. */
   readonly phone_column_index?: number | undefined;
-  /** Takes the column settings that this request leaves out, and the row of the header, from the newest file of the account with the same header; a note lists them. */
+  /** remembered: the newest file of the account with the same header gives the column settings and the row of the header, as far as this request leaves them out. A note lists them. */
   readonly reading?: 'remembered' | undefined;
-  /** Name of a visible sheet of a workbook; the first one that has rows is read without this. */
+  /** Name of a visible sheet of a workbook. Without this, the server reads the first one that has rows. */
   readonly sheet?: string | undefined;
 }
 
 export interface ListChange {
   readonly name?: string | undefined;
-  /** A task of the account that has not failed: the list has its rows. */
+  /** A task of the account that has not failed. The list has its rows. */
   readonly task_id?: string | undefined;
-  /** Null: it is verified only when somebody asks for it. */
+  /** Null: the list is verified only when somebody asks for it. */
   readonly schedule?: ListSchedule | null | undefined;
-  /** An age, such as 14d or 12h, as of a submit. Null: every number is checked at each run. */
+  /** An age, such as 14d or 12h, as for a submit. Null: each run checks every number. */
   readonly fresh_within?: string | null | undefined;
   /** A run that would hold more credits is skipped. Null: no limit. */
   readonly max_credits?: number | null | undefined;
-  /** Header or position, from 0, of the column of the `key` of changes, which the file of the task must have. Null: they have none. */
+  /** The column of the `key` of changes, by its header or its position from 0. The file of the task must have it. Null: changes have no key. */
   readonly key_column?: string | null | undefined;
 }
 
 export interface ListChangesQuery {
-  /** Compares with the newest run that had ended then; with the run before the newest without it. */
+  /** Compares with the newest run that had ended at this time. Without this, with the run before the newest. */
   readonly since?: string | undefined;
-  /** Only changes of these kinds; all without it. */
+  /** Only changes of these kinds. Without this, all changes. */
   readonly change?: readonly ChangeKind[] | undefined;
-  /** As of changes of a task; without it the column of the list, which both runs may lack: all keys are null then. */
+  /** The column of the `key`, as for the changes of a task. Without this, it is the column of the list. If neither run has that column, all keys are null. */
   readonly key_column?: string | undefined;
-  /** Whether, in a .csv, a `key` like a formula gets an apostrophe before it; as the server is set without it. */
+  /** Whether a `key` that looks like a formula gets an apostrophe in a .csv. Without this, the setting of the server applies. */
   readonly neutralize_formulas?: boolean | undefined;
   /** json for a page, csv for all items in one file. Default json. */
   readonly format?: 'json' | 'csv' | undefined;
-  /** The most items on a page, 20 without it, or in a .csv, which has all of them without it. */
+  /** The most items of a page or a .csv. Without this, a page has at most 20, and a .csv has all of them. */
   readonly limit?: number | undefined;
 }
 
-export interface ListRequest {
+export interface ListRequest extends ListChange {
   readonly name: string;
-  /** A task of the account that has not failed: the list has its rows. */
+  /** A task of the account that has not failed. The list has its rows. */
   readonly task_id: string;
-  /** Null: it is verified only when somebody asks for it. */
-  readonly schedule?: ListSchedule | null | undefined;
-  /** An age, such as 14d or 12h, as of a submit. Null: every number is checked at each run. */
-  readonly fresh_within?: string | null | undefined;
-  /** A run that would hold more credits is skipped. Null: no limit. */
-  readonly max_credits?: number | null | undefined;
-  /** Header or position, from 0, of the column of the `key` of changes, which the file of the task must have. Null: they have none. */
-  readonly key_column?: string | null | undefined;
 }
 
-/** A run of a list that is over. Times are ISO 8601, in UTC. */
+/** A finished run of a list. Times are ISO 8601, in UTC. */
 export interface ListRun {
   /** `skipped`: no task was made. */
   readonly status: 'done' | 'failed' | 'skipped';
-  /** Why it was skipped or has failed; `task_not_found`: its task or its rows were deleted. */
+  /** The reason why the run was skipped or failed. `task_not_found`: its task or its rows were deleted. */
   readonly reason: string | null;
-  /** It may have been deleted or expired since. */
+  /** The task of the run. It may have been deleted or expired since. */
   readonly task_id: string | null;
-  /** Null if somebody asked for it, or gave the list a task. */
+  /** The time by the schedule. Null if somebody asked for the run, or gave the list a task. */
   readonly due_at: string | null;
   readonly began_at: string;
   readonly ended_at: string;
   /** Rows of the list. */
   readonly total: number;
-  /** Its numbers, each counted once: a run like it is charged for no more. Null unless it is done. */
+  /** The distinct numbers of the list. A run with the same rows costs at most one credit for each. Null unless the run is done. */
   readonly numbers: number | null;
   readonly summary: StatusSummary;
   /** Rows whose check failed. */
   readonly checks_failed: number;
-  /** One for each number that was asked about and answered. */
+  /** One credit for each number that was asked about and answered. */
   readonly credits_charged: number;
-  /** The task that it was compared with. */
+  /** The earlier task that the run was compared with. */
   readonly against: string | null;
-  /** Numbers, each counted once; null if there was none to compare with. */
+  /** Counts of distinct numbers. Null if there was no earlier task to compare with. */
   readonly changes: {
     readonly came: number;
     readonly changed: number;
@@ -368,15 +356,15 @@ export interface ListRun {
   } | null;
 }
 
-/** The runs of a list that are over, the newest first: at most the last 100. */
+/** The finished runs of a list, the newest first. The last 100 at most. */
 export interface ListRuns {
   readonly runs: readonly ListRun[];
 }
 
-/** When a list is verified again. An hour that clocks leave out is followed by the next that there is; of one that they show twice, the first counts. */
+/** When a list is verified again. If the clocks skip the hour, the run begins at the next hour. If they show it twice, the first one counts. */
 export interface ListSchedule {
   readonly every: 'day' | 'week' | 'month';
-  /** A day of the month, from 1 to 28, or a weekday; not for every day. */
+  /** A day of the month, from 1 to 28, or a weekday. Left out for `every: day`. */
   readonly day?:
     | number
     | 'sunday'
@@ -388,18 +376,18 @@ export interface ListSchedule {
     | 'saturday'
     | undefined;
   readonly hour: number;
-  /** A name such as Europe/Berlin or UTC, by whose clocks the hour is. */
+  /** The time zone of the hour, such as Europe/Berlin or UTC. */
   readonly time_zone: string;
 }
 
-/** A decision of the reader of files that you may want to change by a setting. */
+/** A decision of the reader of files. You may want to change it by a setting. */
 export interface Note {
   readonly code: NoteCode;
   /** One sentence with the finding and the setting that changes it. It may quote cells of the file. */
   readonly hint: string;
-  /** How many rows of the file its setting may gain; null if that is not known. */
+  /** The most rows of the file that the setting may gain; null if that is not known. */
   readonly rows: number | null;
-  /** For `country_needed`: the ISO code of the country of most other numbers of the column, if the cells can be its numbers; else null. */
+  /** Only for `country_needed`: the ISO code of the country of most other numbers in the column, if the cells can be its numbers. Else null. */
   readonly country: string | null;
 }
 
@@ -425,27 +413,27 @@ export interface NumberChange {
   /** The number, in E.164. */
   readonly phone: string;
   readonly change: ChangeKind;
-  /** Its status in the task before; null if it was not there, or its check failed. */
+  /** Its status in the earlier task. Null if it is not there, or its check failed. */
   readonly from: VerificationStatus | null;
-  /** Its status in the task; null if it is not there, or its check failed. */
+  /** Its status in the task. Null if it is not there, or its check failed. */
   readonly to: VerificationStatus | null;
-  /** When `from` was known; null if there is none. */
+  /** The time of the answer `from`; null if there is none. */
   readonly from_checked_at: string | null;
-  /** When `to` was known; null if there is none. */
+  /** The time of the answer `to`; null if there is none. */
   readonly to_checked_at: string | null;
-  /** Only with `key_column`: the text of its cell in the first row of the number, in the task, and of `went` in the task before. Beyond 200 characters it is cut. Null if the cell is empty, or that file has no such column. */
+  /** Only with `key_column`: the cell of that column in the first row with the number. It comes from the file of the task; for `went`, from the earlier file. It is cut after 200 characters. Null if the cell is empty, or that file has no such column. */
   readonly key?: string | null | undefined;
 }
 
-/** What was erased. It has no number. */
+/** Counts of what was erased. They do not name the number. */
 export interface NumberErasure {
-  /** Tasks in which it was found, and is gone. A repeat finds none. */
+  /** Tasks from which the number was erased. A repeat finds none. */
   readonly tasks: number;
-  /** Their rows of which something is gone. */
+  /** Rows from which it was erased. */
   readonly rows: number;
-  /** The task_id of each task that has it and has not ended: nothing of it is gone. Repeat the request then. */
+  /** The task_id of each task that has the number and has not ended. The number is still there: repeat the request when the task has ended. */
   readonly unfinished: readonly string[];
-  /** Kept answers that are gone: of a single check, and replies to requests with an Idempotency-Key. */
+  /** Kept answers that were erased: of single checks, and replies to requests with an Idempotency-Key. */
   readonly answers: number;
 }
 
@@ -465,18 +453,18 @@ export interface PhoneList {
   readonly list_id: string;
   readonly name: string;
   readonly created_at: string;
-  /** The task whose rows it has. */
+  /** The task whose rows the list has. */
   readonly task_id: string;
-  /** Null: it is verified only when somebody asks for it. */
+  /** Null: the list is verified only when somebody asks for it. */
   readonly schedule: ListSchedule | null;
   readonly next_run_at: string | null;
-  /** As of a submit; null: every number is checked at each run. */
+  /** As for a submit. Null: each run checks every number. */
   readonly fresh_within: string | null;
-  /** As of a submit; null: no limit. */
+  /** As for a submit. Null: no limit. */
   readonly max_credits: number | null;
-  /** The column of the `key` of changes; null: they have none. */
+  /** The column of the `key` of changes. Null: changes have no key. */
   readonly key_column: string | null;
-  /** The run that is not over. */
+  /** The run that is under way; null if there is none. */
   readonly running: {
     readonly task_id: string;
     readonly due_at: string | null;
@@ -492,20 +480,8 @@ export interface PhoneLists {
 }
 
 /** What a submit would read from a file, and what it would cost. A preview holds no credits, and keeps no file unless it is asked to. */
-export interface Preview {
-  readonly file_name: string;
-  /** The sheet of a workbook that was read; null for a .csv. */
-  readonly sheet: string | null;
-  /** The encoding that a .csv was read in; null for a workbook. */
-  readonly encoding: string | null;
-  /** The header of the column of phones. */
-  readonly phone_column: string;
-  /** Its position in the file, from 0. */
-  readonly phone_column_index: number;
-  readonly notes: readonly Note[];
-  /** The rows without a number, by the reason; empty if no column was found. Null for a task that an earlier version took in. */
-  readonly unread: Readonly<Record<string, number>> | null;
-  /** The settings that `reading=remembered` has taken, as a request can give them; null for none. */
+export interface Preview extends FileFacts {
+  /** The settings that `reading=remembered` took from an earlier file, in the form of a request. Null if it took none. */
   readonly remembered: {
     /** ISO 3166 code of the country of national numbers. */
     readonly default_country?: string | undefined;
@@ -517,25 +493,25 @@ export interface Preview {
     readonly phone_column_index?: number | undefined;
     /** No column says the country of each row. */
     readonly country_column?: 'none' | undefined;
-    /** Position of the column that says it, from 0. */
+    /** Position of the column with the country of each row, from 0. */
     readonly country_column_index?: number | undefined;
     /** No column has the date of consent of each row. */
     readonly consent_date_column?: 'none' | undefined;
-    /** Position of the column that has it, from 0. */
+    /** Position of the column with the date of consent of each row, from 0. */
     readonly consent_date_column_index?: number | undefined;
     /** Row of the file, from 1, that holds the header. */
     readonly header_row: number;
   } | null;
-  /** The first visible sheets of a workbook; none of a .csv. */
+  /** The first visible sheets of a workbook. Empty for a .csv. */
   readonly sheets: readonly string[];
   /** The number of visible sheets. `sheets` lists only the first of many. */
   readonly sheet_count: number;
   readonly column_reason: ColumnReason;
-  /** The header of the column that says the country of each row; null if none does. */
+  /** The header of the column with the country of each row; null if there is none. */
   readonly country_column: string | null;
   /** Its position in the file, from 0. */
   readonly country_column_index: number | null;
-  /** Counted over the first filled cells of the phone column, 100 at most. */
+  /** Counts of the first filled cells of the phone column, 100 at most. */
   readonly seen: {
     readonly filled: number;
     readonly numbers: number;
@@ -547,26 +523,26 @@ export interface Preview {
   }[];
   /** The number of columns; `columns` may list fewer. */
   readonly column_count: number;
-  /** The first rows of data, side by side. */
+  /** The first rows of data. */
   readonly first_rows: readonly {
     /** The row in the file, counted from 1 as a spreadsheet shows it. */
     readonly row: number;
     /** A cell for each of `columns`; a long one is cut and ends with `…`. */
     readonly cells: readonly string[];
-    /** The number that is checked for it, in E.164; null for none. */
+    /** The number that is checked for the row, in E.164; null if there is none. */
     readonly phone: string | null;
-    /** The reason why there is none; null if there is one, and if no column was found. */
+    /** The reason why the row has no number. Null if it has one, or if no column was found. */
     readonly reason: UnreadReason | null;
   }[];
   /** Rows in the file. */
   readonly total: number;
   /** Distinct numbers. */
   readonly numbers: number;
-  /** Rows whose number a row before them has. */
+  /** Rows with a number that an earlier row has too. */
   readonly duplicates: number;
   readonly without_number: {
     readonly rows: number;
-    /** Those of them with an empty cell. */
+    /** The rows among them that have an empty cell. */
     readonly empty: number;
     readonly examples: readonly {
       readonly row: number;
@@ -574,16 +550,16 @@ export interface Preview {
       readonly reason: UnreadReason;
     }[];
   };
-  /** The numbers whose answers are no older than `fresh_within`, and free; zeros without it. */
+  /** Numbers with a known answer that is no older than `fresh_within`. They are free. Zeros without `fresh_within`. */
   readonly known: {
-    /** Rows whose number is one of them. */
+    /** Rows with such a number. */
     readonly rows: number;
     /** Distinct numbers. */
     readonly numbers: number;
   };
-  /** The numbers that the account has suppressed: they are `unknown` and free. */
+  /** Numbers that the account has suppressed. They are `unknown` and free. */
   readonly suppressed: {
-    /** Rows whose number is one of them. */
+    /** Rows with such a number. */
     readonly rows: number;
     /** Distinct numbers. */
     readonly numbers: number;
@@ -591,50 +567,22 @@ export interface Preview {
   readonly credits: {
     /** The credits that a submit holds: one for every row with a number that is neither `known` nor `suppressed`. */
     readonly held: number;
-    /** The highest charge: one credit for every distinct one of these numbers. */
+    /** The highest possible charge: one credit for each distinct number of these rows. */
     readonly charged: number;
   };
   readonly balance: Credits;
-  /** The kept file. The next preview or the submit may send its `upload_id` instead of the file. Null without `keep_upload`, and if there is no room. */
+  /** The kept file. The next preview or submit may send its `upload_id` instead of the file. Null without `keep_upload`, or if there was no room. */
   readonly upload: {
     readonly upload_id: string;
-    /** Each use moves it on. */
+    /** Each use extends it. */
     readonly expires_at: string;
   } | null;
 }
 
-export interface PreviewSettings {
-  /** ISO 3166 code of the country of national numbers. */
-  readonly default_country?: string | undefined;
-  /** Header or position, from 0, of the column that says the country of each row; it is found without this, and none says that no column does. */
-  readonly country_column?: string | undefined;
-  /** Position of the column with the country of each row, counted from 0. It takes the place of country_column. */
-  readonly country_column_index?: number | undefined;
-  /** Header or position, from 0, of the column with the date of consent of each row; it is found without this if the checker can tell who was given a number since, and none says that no column has it. */
-  readonly consent_date_column?: string | undefined;
-  /** Position of the column with the date of consent of each row, counted from 0. It takes the place of consent_date_column. */
-  readonly consent_date_column_index?: number | undefined;
-  /** Area code of numbers that are written without one; it needs default_country. */
-  readonly default_area_code?: string | undefined;
-  /** How a cell with several numbers is read: as none, or as the first of them. */
-  readonly several_numbers?: SeveralNumbers | undefined;
-  /** Encoding of a .csv file: a WHATWG name, such as shift_jis, or a code page of DOS, such as cp850. It is detected without this, except for code pages of DOS, which have to be named. */
-  readonly encoding?: string | undefined;
-  /** An age, such as 14d or 12h. A number about which a task or a single check of the account has found an answer within it gets that answer, at no credit, with its time. Without this, every number is checked. */
-  readonly fresh_within?: string | undefined;
-  /** Row of the file, from 1, that holds the header; it is found without this. */
-  readonly header_row?: number | undefined;
-  /** Header or position, from 0, of the column of phones. */
-  readonly phone_column?: string | undefined;
-  /** Position of the column of phones, counted from 0. It takes the place of phone_column. */
-  readonly phone_column_index?: number | undefined;
-  /** Takes the column settings that this request leaves out, and the row of the header, from the newest file of the account with the same header; a note lists them. */
-  readonly reading?: 'remembered' | undefined;
-  /** Name of a visible sheet of a workbook; the first one that has rows is read without this. */
-  readonly sheet?: string | undefined;
-  /** Whether the server keeps the file in memory for some minutes, so that the next preview or the submit need not send it again. */
+export interface PreviewSettings extends FileSettings {
+  /** Whether the server keeps the file in memory for some minutes. Then the next preview or the submit need not send it again. */
   readonly keep_upload?: boolean | undefined;
-  /** The `upload_id` from a preview that has kept its file, instead of the file. */
+  /** The `upload_id` of a preview that has kept its file. Give it instead of the file. */
   readonly upload_id?: string | undefined;
 }
 
@@ -660,7 +608,7 @@ export const RESULT_FORMATS = ['csv', 'xlsx'] as const;
 export type ResultFormat = (typeof RESULT_FORMATS)[number];
 
 export interface RowQuery {
-  /** Only rows with one of these statuses; all rows without it, also those without a status. */
+  /** Only rows with one of these statuses. Without this, all rows, also those without a status. */
   readonly status?: readonly VerificationStatus[] | undefined;
   /** The most items on a page. Default 20. */
   readonly limit?: number | undefined;
@@ -675,10 +623,10 @@ export const SEVERAL_NUMBERS = ['unknown', 'first'] as const;
 
 export type SeveralNumbers = (typeof SEVERAL_NUMBERS)[number];
 
-/** The rows that have their status, by status; all five are always there. */
+/** The processed rows by status. All five statuses are always there. */
 export type StatusSummary = Readonly<Record<VerificationStatus, number>>;
 
-/** The answer to a submit, as of that moment. */
+/** The answer to a submit. */
 export interface Submission {
   readonly task_id: string;
   /** Rows in the file. */
@@ -686,61 +634,21 @@ export interface Submission {
   readonly status: 'queued';
 }
 
-export interface SubmitSettings {
-  /** ISO 3166 code of the country of national numbers. */
-  readonly default_country?: string | undefined;
-  /** Header or position, from 0, of the column that says the country of each row; it is found without this, and none says that no column does. */
-  readonly country_column?: string | undefined;
-  /** Position of the column with the country of each row, counted from 0. It takes the place of country_column. */
-  readonly country_column_index?: number | undefined;
-  /** Header or position, from 0, of the column with the date of consent of each row; it is found without this if the checker can tell who was given a number since, and none says that no column has it. */
-  readonly consent_date_column?: string | undefined;
-  /** Position of the column with the date of consent of each row, counted from 0. It takes the place of consent_date_column. */
-  readonly consent_date_column_index?: number | undefined;
-  /** Area code of numbers that are written without one; it needs default_country. */
-  readonly default_area_code?: string | undefined;
-  /** How a cell with several numbers is read: as none, or as the first of them. */
-  readonly several_numbers?: SeveralNumbers | undefined;
-  /** Encoding of a .csv file: a WHATWG name, such as shift_jis, or a code page of DOS, such as cp850. It is detected without this, except for code pages of DOS, which have to be named. */
-  readonly encoding?: string | undefined;
-  /** An age, such as 14d or 12h. A number about which a task or a single check of the account has found an answer within it gets that answer, at no credit, with its time. Without this, every number is checked. */
-  readonly fresh_within?: string | undefined;
-  /** Row of the file, from 1, that holds the header; it is found without this. */
-  readonly header_row?: number | undefined;
-  /** Header or position, from 0, of the column of phones. */
-  readonly phone_column?: string | undefined;
-  /** Position of the column of phones, counted from 0. It takes the place of phone_column. */
-  readonly phone_column_index?: number | undefined;
-  /** Takes the column settings that this request leaves out, and the row of the header, from the newest file of the account with the same header; a note lists them. */
-  readonly reading?: 'remembered' | undefined;
-  /** Name of a visible sheet of a workbook; the first one that has rows is read without this. */
-  readonly sheet?: string | undefined;
+export interface SubmitSettings extends FileSettings {
   /** Refuses a file that would hold more credits than this. */
   readonly max_credits?: number | undefined;
-  /** The `upload_id` from a preview that has kept its file, instead of the file. */
+  /** The `upload_id` of a preview that has kept its file. Give it instead of the file. */
   readonly upload_id?: string | undefined;
 }
 
-export interface SuppressedFile {
-  readonly file_name: string;
-  /** The sheet of a workbook that was read; null for a .csv. */
-  readonly sheet: string | null;
-  /** The encoding that a .csv was read in; null for a workbook. */
-  readonly encoding: string | null;
-  /** The header of the column of phones. */
-  readonly phone_column: string;
-  /** Its position in the file, from 0. */
-  readonly phone_column_index: number;
-  readonly notes: readonly Note[];
-  /** The rows without a number, by the reason; empty if no column was found. Null for a task that an earlier version took in. */
-  readonly unread: Readonly<Record<string, number>> | null;
+export interface SuppressedFile extends FileFacts {
   /** Distinct numbers that were sent. */
   readonly numbers: number;
-  /** Those that were not suppressed before. */
+  /** The numbers among them that were not suppressed before. */
   readonly added: number;
   /** Rows in the file. */
   readonly total: number;
-  /** Rows of which no number could be read: nothing of them is suppressed. */
+  /** Rows without a number that can be read. Nothing of them is suppressed. */
   readonly rows_without_number: number;
 }
 
@@ -751,28 +659,10 @@ export interface Suppression {
   readonly added_at: string;
 }
 
-export interface SuppressionFileSettings {
-  /** ISO 3166 code of the country of national numbers. */
-  readonly default_country?: string | undefined;
-  /** Header or position, from 0, of the column that says the country of each row; it is found without this, and none says that no column does. */
-  readonly country_column?: string | undefined;
-  /** Position of the column with the country of each row, counted from 0. It takes the place of country_column. */
-  readonly country_column_index?: number | undefined;
-  /** Area code of numbers that are written without one; it needs default_country. */
-  readonly default_area_code?: string | undefined;
-  /** How a cell with several numbers is read: as none, or as the first of them. */
-  readonly several_numbers?: SeveralNumbers | undefined;
-  /** Encoding of a .csv file: a WHATWG name, such as shift_jis, or a code page of DOS, such as cp850. It is detected without this, except for code pages of DOS, which have to be named. */
-  readonly encoding?: string | undefined;
-  /** Row of the file, from 1, that holds the header; it is found without this. */
-  readonly header_row?: number | undefined;
-  /** Header or position, from 0, of the column of phones. */
-  readonly phone_column?: string | undefined;
-  /** Position of the column of phones, counted from 0. It takes the place of phone_column. */
-  readonly phone_column_index?: number | undefined;
-  /** Name of a visible sheet of a workbook; the first one that has rows is read without this. */
-  readonly sheet?: string | undefined;
-}
+export type SuppressionFileSettings = Omit<
+  FileSettings,
+  'consent_date_column' | 'consent_date_column_index' | 'fresh_within' | 'reading'
+>;
 
 export interface SuppressionPage {
   readonly suppressions: readonly Suppression[];
@@ -789,12 +679,12 @@ export interface SuppressionRemoval {
 }
 
 export interface SuppressionRequest {
-  /** Written as for a single check. If one is not a number, none is added. */
+  /** Numbers, written as for a single check. If one of them is not a number, none is added. */
   readonly phones: readonly string[];
 }
 
 /** The state of an uploaded file at one moment. Times are ISO 8601, in UTC. */
-export interface Task {
+export interface Task extends FileFacts {
   readonly task_id: string;
   readonly status: TaskStatus;
   /** Rows in the file. */
@@ -804,14 +694,14 @@ export interface Task {
   readonly summary: StatusSummary;
   /** The rows whose answer has a source, by source. */
   readonly sources: Readonly<Record<string, number>>;
-  /** The processed rows whose check failed: counted as `unknown`, free, and checked again by a retry. */
+  /** The processed rows whose check failed. They count as `unknown` and are free. A retry checks them again. */
   readonly checks_failed: number;
   readonly created_at: string;
   readonly started_at: string | null;
   readonly finished_at: string | null;
   /** `cancelled`, `checker_unavailable` or `internal_error`; null unless it failed. */
   readonly failure_reason: string | null;
-  /** Null unless no number can be checked at present, or its account is suspended. The task continues by itself. */
+  /** Set while no number can be checked, or the account is suspended; else null. The task continues by itself. */
   readonly waiting: {
     readonly reason: WaitingReason;
     readonly since: string;
@@ -819,23 +709,11 @@ export interface Task {
     readonly next_try_at: string | null;
   } | null;
   readonly credits: {
-    /** Credits that are set aside for it at this moment: 0 once it has ended. */
+    /** Credits that are set aside for the task at this moment. 0 once it has ended. */
     readonly held: number;
-    /** Credits that were charged: 0 until it has ended for the first time. */
+    /** Credits that were charged. 0 until the task has ended for the first time. */
     readonly charged: number;
   };
-  readonly file_name: string;
-  /** The sheet of a workbook that was read; null for a .csv. */
-  readonly sheet: string | null;
-  /** The encoding that a .csv was read in; null for a workbook. */
-  readonly encoding: string | null;
-  /** The header of the column of phones. */
-  readonly phone_column: string;
-  /** Its position in the file, from 0. */
-  readonly phone_column_index: number;
-  readonly notes: readonly Note[];
-  /** The rows without a number, by the reason; empty if no column was found. Null for a task that an earlier version took in. */
-  readonly unread: Readonly<Record<string, number>> | null;
 }
 
 /** A page of tasks, the newest first. */
@@ -845,9 +723,9 @@ export interface TaskPage {
 }
 
 export interface TaskQuery {
-  /** Only tasks in this status; in any without it. */
+  /** Only tasks in this status. Without this, tasks in any status. */
   readonly status?: TaskStatus | undefined;
-  /** Only tasks whose file has a name with this text in it, in any case; with any name without it. */
+  /** Only tasks whose file name contains this text, in capitals or small letters. Without this, any file name. */
   readonly file_name?: string | undefined;
   /** The most items on a page. Default 20. */
   readonly limit?: number | undefined;
@@ -855,25 +733,25 @@ export interface TaskQuery {
 
 /** A row of a file. */
 export interface TaskRow {
-  /** Its position among the rows of data, from 1. */
+  /** The position of the row among the rows of data, from 1. */
   readonly row: number;
-  /** Its cell in the column of phones, as in the file; a long one is cut and ends with `…`. */
+  /** Its cell in the column of phones, as in the file. A long one is cut and ends with `…`. */
   readonly cell: string;
-  /** The number that is checked for it, in E.164; null if it carries none. */
+  /** The number that is checked for the row, in E.164; null if there is none. */
   readonly phone: string | null;
-  /** Null as long as its number has no status; `unknown` if it carries none. */
+  /** Null while the number has no status. `unknown` if the row has no number. */
   readonly status: VerificationStatus | null;
   /** The source of the answer, if the checker gives it. */
   readonly source: string | null;
   /** The reason of the status, if the checker gives it. */
   readonly reason: string | null;
-  /** When the answer was known; null if there is none. */
+  /** The time of the answer; null if there is none. */
   readonly checked_at: string | null;
-  /** Whether its number was given to somebody else since the date of consent; null if no column of dates was read, or there is no answer. */
+  /** Whether the number was given to somebody else since the date of consent. Null if no column of dates was read, or there is no answer. */
   readonly reassigned: Reassigned | null;
 }
 
-/** A page of rows, in the order of the file. With a `status`, it may have fewer rows than its limit, or none, though more follow. */
+/** A page of rows, in the order of the file. With `status`, it may have fewer rows than its limit, or none, although more follow. */
 export interface TaskRowPage {
   readonly rows: readonly TaskRow[];
   readonly next_cursor: string | null;
@@ -883,38 +761,38 @@ export const TASK_STATUSES = ['queued', 'processing', 'done', 'failed'] as const
 
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
-/** A good token of the account, without its secret. Times are ISO 8601, in UTC. */
+/** A valid token of the account, without its secret. Times are ISO 8601, in UTC. */
 export interface Token {
   readonly token_id: string;
   readonly name: string | null;
-  /** Null: it allows every operation. */
+  /** Null: the token allows every operation. */
   readonly scopes: readonly Scope[] | null;
   readonly created_at: string;
-  /** Null: it does not expire. */
+  /** Null: the token does not expire. */
   readonly expires_at: string | null;
-  /** To within a minute; null: it was not used yet. */
+  /** Exact to a minute. Null: the token was not used yet. */
   readonly last_used_at: string | null;
-  /** The most credits that its requests may set aside on a day in UTC. Null: any number. */
+  /** The most credits that its requests may set aside on one day in UTC. Null: no limit. */
   readonly max_credits_per_day: number | null;
-  /** The most credits that one file may hold. Null: any number. */
+  /** The most credits that one file may hold. Null: no limit. */
   readonly max_credits_per_task: number | null;
 }
 
-/** All good tokens of the account, the oldest first. */
+/** All valid tokens of the account, the oldest first. */
 export interface TokenList {
   readonly tokens: readonly Token[];
 }
 
 export interface TokenRequest {
-  /** Its purpose. */
+  /** The purpose of the token. */
   readonly name?: string | null | undefined;
-  /** Those of the token of the request without it. */
+  /** The scopes of the new token. Without this, they are those of the token that asks. */
   readonly scopes?: readonly Scope[] | undefined;
-  /** Its end; null for none. */
+  /** The end of the token; null for no end. */
   readonly expires_at?: string | null | undefined;
-  /** The most credits that its requests may set aside on a day in UTC. Without it, that of the token of the request. */
+  /** The most credits that its requests may set aside on one day in UTC. Without this, the limit of the token that asks. */
   readonly max_credits_per_day?: number | null | undefined;
-  /** The most credits that one file may hold. Without it, that of the token of the request. */
+  /** The most credits that one file may hold. Without this, the limit of the token that asks. */
   readonly max_credits_per_task?: number | null | undefined;
 }
 
@@ -940,13 +818,13 @@ export const UNREAD_REASONS = [
  * Why a cell of the column of phones holds no number that is checked:
  * - `empty`: there is nothing in it;
  * - `no_digits`, `too_few_digits`: it has none, or too few for a number;
- * - `lost_digits`: digits are missing at its end, as where a spreadsheet rounded it;
+ * - `lost_digits`: digits are missing at its end, for example since a spreadsheet rounded it;
  * - `extra_digits`: digits follow a whole number;
  * - `wrong_length`: it has a calling code, and fewer or more digits than the numbers of that code;
  * - `several_numbers`: it holds several numbers;
  * - `other_text`: it has words or signs that may change what its digits mean;
  * - `something_else`: it is written as a date, a decimal, a price, a range or an id;
- * - `no_country`, `no_area_code`: its number lacks that, and nobody said which;
+ * - `no_country`, `no_area_code`: its number has none, and no setting names it;
  * - `impossible`: there is no such number;
  * - `unclear`: it may be two different numbers;
  * - `placeholder`: its digits are all the same or count up;
@@ -962,9 +840,9 @@ export interface Verification {
   readonly checked_at: string;
   /** The source of the answer, if the checker gives it. */
   readonly source?: string | undefined;
-  /** The reason of the status, if the checker gives it. It may begin with a finding, such as `line_live`. `suppressed`: nobody was asked. */
+  /** The reason of the status, if the checker gives it. It may begin with a finding, such as `line_live`. `suppressed`: the number is suppressed, so no checker was asked. */
   readonly reason?: string | undefined;
-  /** Whether the number was given to somebody else since `consent_date`; left out of answers to requests without one. */
+  /** Whether the number was given to somebody else since `consent_date`. Only in answers to requests with that date. */
   readonly reassigned?: Reassigned | undefined;
 }
 
@@ -979,16 +857,16 @@ export const VERIFICATION_STATUSES = [
 /**
  * - `wa_registered`, `telegram_registered`: the number has an account on that messaging app;
  * - `dead`: the number cannot exist or no longer does;
- * - `inactive`: a line that exists, but on neither app, or that cannot be reached;
- * - `unknown`: none of these is known: the checker said so, as it does of a line in service if no app was asked; the check failed; or the cell holds no number.
+ * - `inactive`: the line exists, but is on neither app, or cannot be reached;
+ * - `unknown`: none of these is known. The checker said so (also of a line in service, if no app was asked), the check failed, or the cell holds no number.
  */
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
 
 export interface VerifyRequest {
   readonly phone: string;
-  /** When the owner of the number gave consent: a date or a date-time of ISO 8601 that has passed. The answer then has `reassigned`. */
+  /** The time at which the owner of the number gave consent: a past date or date-time in ISO 8601. The answer then has `reassigned`. */
   readonly consent_date?: string | undefined;
-  /** An age, such as 14d or 12h. A number about which a task or a single check of the account has found an answer within it gets that answer, at no credit, with its time. Without this, every number is checked. */
+  /** An age, such as 14d or 12h. A number gets the answer that a task or a single check of the account has found, if that answer is no older than this: with its time, at no credit. Without this, every number is checked. */
   readonly fresh_within?: string | undefined;
 }
 
@@ -1001,7 +879,7 @@ export const WAITING_REASONS = [
   'account_suspended',
 ] as const;
 
-/** The reason why a task waits: an outage, or the operator has suspended its account. */
+/** The reason why a task waits: an outage, or a suspended account. */
 export type WaitingReason = (typeof WAITING_REASONS)[number];
 
 /** An address of the account that gets events. Times are ISO 8601, in UTC. */
@@ -1021,15 +899,15 @@ export interface WebhookDelivery {
   readonly event: WebhookEventType;
   readonly occurred_at: string;
   readonly state: DeliveryState;
-  /** Tries that came to an end. */
+  /** Tries that have ended. */
   readonly attempts: number;
-  /** With the status of the answer, or the reason why there was none. Null before the first try has ended. */
+  /** The last try that has ended: the status of the answer, or the reason why there was none. Null before that. */
   readonly last_attempt: {
     readonly at: string;
     readonly status: number | null;
     readonly failure: DeliveryFailure | null;
   } | null;
-  /** Null during a try, and if it is not `waiting`. */
+  /** The time of the next try. Null during a try, and unless the state is `waiting`. */
   readonly next_try_at: string | null;
 }
 
@@ -1055,12 +933,12 @@ export interface WebhookList {
 }
 
 export interface WebhookReplay {
-  /** The number of deliveries that are due by it. */
+  /** The number of deliveries that are due now. */
   readonly deliveries: number;
 }
 
 export interface WebhookReplayRequest {
-  /** Events from then on are delivered again. */
+  /** Events since this time are delivered again. */
   readonly since: string;
   /** Default undelivered. */
   readonly which?: 'undelivered' | 'all' | undefined;
@@ -1072,93 +950,7 @@ export interface WebhookRequest {
   readonly events: readonly WebhookEventType[];
 }
 
-/** A secret of a webhook, `whsec_...`, which signs its messages. It is shown this once. */
+/** A secret of a webhook, `whsec_...`, which signs its messages. It is shown only this once. */
 export interface WebhookSecret {
   readonly secret: string;
-}
-
-/** The operations of the API. `{id}` of a path is an item's. */
-export const OPERATIONS = {
-  verify: { method: 'POST', path: '/v1/verify', takesKey: true },
-  submit: { method: 'POST', path: '/v1/verify/batch', takesKey: true },
-  preview: { method: 'POST', path: '/v1/verify/batch/preview', isReadOnly: true },
-  list: { method: 'GET', path: '/v1/verify/tasks' },
-  poll: { method: 'GET', path: '/v1/verify/tasks/{task_id}' },
-  rows: { method: 'GET', path: '/v1/verify/tasks/{task_id}/rows' },
-  changes: { method: 'GET', path: '/v1/verify/tasks/{task_id}/changes' },
-  remove: { method: 'DELETE', path: '/v1/verify/tasks/{task_id}', goneCode: 'task_not_found' },
-  cancel: { method: 'POST', path: '/v1/verify/tasks/{task_id}/cancel', takesKey: true },
-  retry: { method: 'POST', path: '/v1/verify/tasks/{task_id}/retry', takesKey: true },
-  events: { method: 'GET', path: '/v1/verify/tasks/{task_id}/events' },
-  download: { method: 'GET', path: '/v1/verify/tasks/{task_id}/download' },
-  createList: { method: 'POST', path: '/v1/lists', takesKey: true },
-  listLists: { method: 'GET', path: '/v1/lists' },
-  showList: { method: 'GET', path: '/v1/lists/{list_id}' },
-  changeList: { method: 'PATCH', path: '/v1/lists/{list_id}' },
-  removeList: { method: 'DELETE', path: '/v1/lists/{list_id}', goneCode: 'list_not_found' },
-  listRuns: { method: 'GET', path: '/v1/lists/{list_id}/runs' },
-  runList: { method: 'POST', path: '/v1/lists/{list_id}/runs', takesKey: true },
-  listChanges: { method: 'GET', path: '/v1/lists/{list_id}/changes' },
-  listSuppressions: { method: 'GET', path: '/v1/suppressions' },
-  addSuppressions: { method: 'POST', path: '/v1/suppressions', takesKey: true },
-  suppressFile: { method: 'POST', path: '/v1/suppressions/file', takesKey: true },
-  removeSuppression: { method: 'POST', path: '/v1/suppressions/remove', takesKey: true },
-  eraseNumber: { method: 'POST', path: '/v1/numbers/erase' },
-  showAccount: { method: 'GET', path: '/v1/account' },
-  credits: { method: 'GET', path: '/v1/credits' },
-  creditEntries: { method: 'GET', path: '/v1/credits/entries' },
-  createWebhook: { method: 'POST', path: '/v1/webhooks', takesKey: true },
-  listWebhooks: { method: 'GET', path: '/v1/webhooks' },
-  removeWebhook: { method: 'DELETE', path: '/v1/webhooks/{webhook_id}', goneCode: 'webhook_not_found' },
-  replayWebhook: { method: 'POST', path: '/v1/webhooks/{webhook_id}/replay', takesKey: true },
-  rotateWebhookSecret: { method: 'POST', path: '/v1/webhooks/{webhook_id}/secret', takesKey: true },
-  listDeliveries: { method: 'GET', path: '/v1/webhooks/{webhook_id}/deliveries' },
-  createToken: { method: 'POST', path: '/v1/tokens' },
-  listTokens: { method: 'GET', path: '/v1/tokens' },
-  removeToken: { method: 'DELETE', path: '/v1/tokens/{token_id}', goneCode: 'token_not_found' },
-  register: { method: 'POST', path: '/v1/accounts', isOpen: true },
-  describe: { method: 'GET', path: '/v1/openapi.json', isOpen: true },
-} as const;
-
-/** The JSON that each of them answers. */
-export interface Replies {
-  readonly verify: Verification;
-  readonly submit: Submission;
-  readonly preview: Preview;
-  readonly list: TaskPage;
-  readonly poll: Task;
-  readonly rows: TaskRowPage;
-  readonly changes: ChangesPage;
-  readonly remove: undefined;
-  readonly cancel: Task;
-  readonly retry: Task;
-  readonly events: unknown;
-  readonly download: unknown;
-  readonly createList: PhoneList;
-  readonly listLists: PhoneLists;
-  readonly showList: PhoneList;
-  readonly changeList: PhoneList;
-  readonly removeList: undefined;
-  readonly listRuns: ListRuns;
-  readonly runList: Submission;
-  readonly listChanges: ChangesPage;
-  readonly listSuppressions: SuppressionPage;
-  readonly addSuppressions: AddedSuppressions;
-  readonly suppressFile: SuppressedFile;
-  readonly removeSuppression: RemovedSuppression;
-  readonly eraseNumber: NumberErasure;
-  readonly showAccount: AccountMark;
-  readonly credits: Credits;
-  readonly creditEntries: CreditEntryPage;
-  readonly createWebhook: CreatedWebhook;
-  readonly listWebhooks: WebhookList;
-  readonly removeWebhook: undefined;
-  readonly replayWebhook: WebhookReplay;
-  readonly rotateWebhookSecret: WebhookSecret;
-  readonly listDeliveries: DeliveryPage;
-  readonly createToken: CreatedToken;
-  readonly listTokens: TokenList;
-  readonly removeToken: undefined;
-  readonly register: Account;
-  readonly describe: unknown;
 }

@@ -1,4 +1,4 @@
-import { OPERATIONS } from '../api/api.js';
+import { OPERATIONS } from '../api/operations.js';
 import type { PostOptions } from '../client-options.js';
 
 /** A body that is opened for each attempt. */

@@ -1,4 +1,4 @@
-import type { Replies } from '../api/api.js';
+import type { Replies } from '../api/operations.js';
 import { DialproofError, isDialproofError } from '../dialproof-error.js';
 import { type Pages, pagesOf } from '../tasks/pages.js';
 import { type ApiCall, type ApiRequest, type OpenedBody, queryText, requestOf } from './api-request.js';

@@ -18,10 +18,10 @@ export interface CsvFile {
 
 /** The headers of {@link csvReply}, for the description of an operation. */
 export const CSV_HEADERS = {
-  'Content-Disposition': 'The name of the file, of a .csv',
-  Vary: 'accept-encoding, of a .csv',
-  'Content-Encoding': 'gzip, of a .csv where the request accepts that',
-  'X-Content-Type-Options': 'nosniff, of a .csv: a browser must not take it for a page',
+  'Content-Disposition': 'The name of the file. Only for a .csv',
+  Vary: 'accept-encoding. Only for a .csv',
+  'Content-Encoding': 'gzip, for a .csv if the request accepts gzip',
+  'X-Content-Type-Options': 'nosniff, for a .csv: a browser must not show it as a page',
 } as const;
 
 /** The reply with a .csv in UTF-8, which is made while it is sent. A null is an empty cell. */

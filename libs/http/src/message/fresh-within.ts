@@ -8,7 +8,7 @@ const AGE = /^([1-9]\d{0,3})([hd])$/;
 export const freshWithinShape = z
   .string()
   .describe(
-    'An age, such as 14d or 12h. A number about which a task or a single check of the account has found an answer within it gets that answer, at no credit, with its time. Without this, every number is checked.',
+    'An age, such as 14d or 12h. A number gets the answer that a task or a single check of the account has found, if that answer is no older than this: with its time, at no credit. Without this, every number is checked.',
   )
   .optional();
 

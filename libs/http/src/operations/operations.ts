@@ -3,7 +3,6 @@ import type { HttpReply } from '../message/http-message.js';
 import { credits, register, showAccount } from './account/account.js';
 import { creditEntries } from './account/credit-entries.js';
 import { createToken, listTokens, removeToken } from './account/tokens.js';
-import type { JsonOrCsvReply, JsonReply } from './definition/content.js';
 import { defineOpenOperation, type Operation } from './definition/define-operation.js';
 import { preview } from './files/preview.js';
 import { submit } from './files/submit.js';
@@ -91,9 +90,9 @@ export const OPERATIONS = Object.freeze({
 export type OperationName = keyof typeof OPERATIONS;
 
 /** The JSON that an operation answers. */
-export type ReplyOf<Name extends OperationName> = (typeof OPERATIONS)[Name]['reply'] extends
-  | JsonReply<infer Shape>
-  | JsonOrCsvReply<infer Shape>
+export type ReplyOf<Name extends OperationName> = (typeof OPERATIONS)[Name]['reply'] extends {
+  readonly shape: infer Shape;
+}
   ? z.output<Shape>
   : never;
 

@@ -1,11 +1,11 @@
-import type { Verification } from '@dialproof/core';
 import { z } from 'zod';
 import { freshWithinShape, readFreshWithin } from '../message/fresh-within.js';
 import { capsOf } from '../sign-in/sign-in.js';
-import { component, isoTime, reassignedShape, statusShape, timestamp } from '../wire/common-shapes.js';
+import { component, reassignedShape, statusShape, timestamp } from '../wire/common-shapes.js';
+import { given } from '../wire/wire-values.js';
 import { json, jsonBody } from './definition/content.js';
 import { defineOperation } from './definition/define-operation.js';
-import { signalOf } from './definition/operation-call.js';
+import { requestOf, signalOf } from './definition/operation-call.js';
 
 /** Unknown fields are ignored. */
 const verifyBody = component(
@@ -15,7 +15,7 @@ const verifyBody = component(
     consent_date: z
       .string()
       .describe(
-        'When the owner of the number gave consent: a date or a date-time of ISO 8601 that has passed. The answer then has `reassigned`.',
+        'The time at which the owner of the number gave consent: a past date or date-time in ISO 8601. The answer then has `reassigned`.',
       )
       .optional(),
     fresh_within: freshWithinShape,
@@ -33,19 +33,17 @@ const verificationShape = component(
       reason: z
         .string()
         .describe(
-          'The reason of the status, if the checker gives it. It may begin with a finding, such as `line_live`. `suppressed`: nobody was asked.',
+          'The reason of the status, if the checker gives it. It may begin with a finding, such as `line_live`. `suppressed`: the number is suppressed, so no checker was asked.',
         )
         .optional(),
       reassigned: reassignedShape
         .describe(
-          'Whether the number was given to somebody else since `consent_date`; left out of answers to requests without one.',
+          'Whether the number was given to somebody else since `consent_date`. Only in answers to requests with that date.',
         )
         .optional(),
     })
     .describe('The answer about one number.'),
 );
-
-type WireVerification = z.infer<typeof verificationShape>;
 
 /** Verifies one number at once. */
 export const verify = defineOperation({
@@ -74,30 +72,17 @@ export const verify = defineOperation({
     'overloaded',
     'shutting_down',
   ],
-  async run(service, call) {
+  run(service, call) {
     const { accountId, attempt, body, caller } = call;
-    return wireVerification(
-      await service.verify({
-        accountId,
-        phone: body.phone,
-        ...(body.consent_date === undefined ? {} : { consentDate: body.consent_date }),
-        ...readFreshWithin(body.fresh_within),
-        ...capsOf(caller),
-        signal: signalOf(call),
-        ...(attempt === undefined ? {} : { requestId: attempt.requestId }),
-      }),
-    );
+    const { phone, consent_date, fresh_within } = body;
+    return service.verify({
+      accountId,
+      phone,
+      ...given({ consent_date }),
+      ...readFreshWithin(fresh_within),
+      ...capsOf(caller),
+      signal: signalOf(call),
+      ...requestOf(attempt),
+    });
   },
 });
-
-function wireVerification(verification: Verification): WireVerification {
-  const { phone, status, checkedAt, source, reason, reassigned } = verification;
-  return {
-    phone,
-    status,
-    checked_at: isoTime(checkedAt),
-    ...(source === undefined ? {} : { source }),
-    ...(reason === undefined ? {} : { reason }),
-    ...(reassigned === undefined ? {} : { reassigned }),
-  };
-}

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { freshWithinShape, readFreshWithin } from '../message/fresh-within.js';
 import { TextValues } from '../message/text-values.js';
 import { component } from '../wire/common-shapes.js';
+import { given } from '../wire/wire-values.js';
 
 export const severalNumbers = component('SeveralNumbers', z.enum(SEVERAL_NUMBERS));
 
@@ -12,7 +13,7 @@ function positionInsteadOf(column: string, what: string) {
   return z
     .int()
     .min(0)
-    .describe(`Position of the column ${what}, counted from 0. It takes the place of ${column}`)
+    .describe(`Position of the column ${what}, from 0. Give it instead of ${column}`)
     .optional();
 }
 
@@ -24,14 +25,14 @@ export const fileSettings = component(
     country_column: z
       .string()
       .describe(
-        'Header or position, from 0, of the column that says the country of each row; it is found without this, and none says that no column does',
+        'The column with the country of each row, by its header or its position from 0. none: there is no such column. Without this, the server finds it',
       )
       .optional(),
     country_column_index: positionInsteadOf('country_column', 'with the country of each row'),
     consent_date_column: z
       .string()
       .describe(
-        'Header or position, from 0, of the column with the date of consent of each row; it is found without this if the checker can tell who was given a number since, and none says that no column has it',
+        'The column with the date of consent of each row, by its header or its position from 0. none: there is no such column. Without this, the server finds it, if the checker can tell whether a number was given to somebody else',
       )
       .optional(),
     consent_date_column_index: positionInsteadOf(
@@ -40,7 +41,7 @@ export const fileSettings = component(
     ),
     default_area_code: z
       .string()
-      .describe('Area code of numbers that are written without one; it needs default_country')
+      .describe('Area code of numbers that are written without one. It needs default_country')
       .optional(),
     several_numbers: severalNumbers
       .describe('How a cell with several numbers is read: as none, or as the first of them')
@@ -48,33 +49,40 @@ export const fileSettings = component(
     encoding: z
       .string()
       .describe(
-        'Encoding of a .csv file: a WHATWG name, such as shift_jis, or a code page of DOS, such as cp850. It is detected without this, except for code pages of DOS, which have to be named',
+        'Encoding of a .csv file: a WHATWG name, such as shift_jis, or a code page of DOS, such as cp850. Without this, the server detects it, but no code page of DOS',
       )
       .optional(),
     fresh_within: freshWithinShape,
     header_row: z
       .int()
       .min(1)
-      .describe('Row of the file, from 1, that holds the header; it is found without this')
+      .describe('Row of the file, from 1, that holds the header. Without this, the server finds it')
       .optional(),
-    phone_column: z.string().describe('Header or position, from 0, of the column of phones').optional(),
+    phone_column: z
+      .string()
+      .describe(
+        'The column of phones, by its header or its position from 0. Without this, the server finds it',
+      )
+      .optional(),
     phone_column_index: positionInsteadOf('phone_column', 'of phones'),
     reading: z
       .enum(['remembered'])
       .describe(
-        'Takes the column settings that this request leaves out, and the row of the header, from the newest file of the account with the same header; a note lists them',
+        'remembered: the newest file of the account with the same header gives the column settings and the row of the header, as far as this request leaves them out. A note lists them',
       )
       .optional(),
     sheet: z
       .string()
-      .describe('Name of a visible sheet of a workbook; the first one that has rows is read without this')
+      .describe(
+        'Name of a visible sheet of a workbook. Without this, the server reads the first one that has rows',
+      )
       .optional(),
   }),
 );
 
 const uploadId = z
   .string()
-  .describe('The `upload_id` from a preview that has kept its file, instead of the file')
+  .describe('The `upload_id` of a preview that has kept its file. Give it instead of the file')
   .optional();
 
 /** The settings of a submitted file. */
@@ -84,6 +92,7 @@ export const submitSettings = component(
     max_credits: z.int().min(0).describe('Refuses a file that would hold more credits than this').optional(),
     upload_id: uploadId,
   }),
+  fileSettings,
 );
 
 /** The settings of a previewed file. */
@@ -93,11 +102,12 @@ export const previewSettings = component(
     keep_upload: z
       .boolean()
       .describe(
-        'Whether the server keeps the file in memory for some minutes, so that the next preview or the submit need not send it again',
+        'Whether the server keeps the file in memory for some minutes. Then the next preview or the submit need not send it again',
       )
       .optional(),
     upload_id: uploadId,
   }),
+  fileSettings,
 );
 
 /** All settings that a form of a file may have. */
@@ -124,43 +134,26 @@ export function readFileSettings(
   fields: ReadonlyMap<FileField, string>,
   query: ReadonlyMap<FileField, string>,
 ): FormSettings {
-  const given = new Map<FileField, string>();
+  const texts = new Map<FileField, string>();
   for (const name of values.names) {
     const text = fields.get(name) || query.get(name);
-    if (text) given.set(name, text);
+    if (text) texts.set(name, text);
   }
-  const settings = values.read(given);
-  const {
-    default_country,
-    default_area_code,
-    several_numbers,
-    encoding,
-    fresh_within,
-    header_row,
-    reading: from,
-    sheet,
-    max_credits,
-    keep_upload = false,
-    upload_id,
-  } = settings;
-  const phoneColumn = columnOf(settings, 'phone_column');
-  const countryColumn = columnOf(settings, 'country_column');
-  const consentDateColumn = columnOf(settings, 'consent_date_column');
+  const settings = values.read(texts);
+  const { keep_upload = false, upload_id: uploadId } = settings;
+  const { default_country, default_area_code, several_numbers, encoding, header_row, sheet, max_credits } =
+    settings;
   const reading = {
-    ...(phoneColumn === undefined ? {} : { phoneColumn }),
-    ...(countryColumn === undefined ? {} : { countryColumn }),
-    ...(consentDateColumn === undefined ? {} : { consentDateColumn }),
-    ...(default_country === undefined ? {} : { defaultCountry: default_country }),
-    ...(default_area_code === undefined ? {} : { defaultAreaCode: default_area_code }),
-    ...(several_numbers === undefined ? {} : { severalNumbers: several_numbers }),
-    ...(encoding === undefined ? {} : { encoding }),
-    ...readFreshWithin(fresh_within),
-    ...(header_row === undefined ? {} : { headerRow: header_row }),
-    ...(from === undefined ? {} : { remembered: true }),
-    ...(sheet === undefined ? {} : { sheet }),
-    ...(max_credits === undefined ? {} : { maxCredits: max_credits }),
+    ...given({
+      phone_column: columnOf(settings, 'phone_column'),
+      country_column: columnOf(settings, 'country_column'),
+      consent_date_column: columnOf(settings, 'consent_date_column'),
+      ...{ default_country, default_area_code, several_numbers, encoding, header_row, sheet, max_credits },
+      remembered: settings.reading && true,
+    }),
+    ...readFreshWithin(settings.fresh_within),
   };
-  return { reading, keepUpload: keep_upload, uploadId: upload_id };
+  return { reading, keepUpload: keep_upload, uploadId };
 }
 
 /** The column that a request names with this setting, or by its position. */

@@ -19,7 +19,7 @@ function keeping(maxBytes = ROOM) {
     async keep(account: AccountId, name: string, kib = 60) {
       const { content, kept } = uploads.keep(account, { fileName: name, content: pieces(name, kib) });
       await textOf(content);
-      return kept()?.id;
+      return kept()?.uploadId;
     },
     has(account: AccountId, id: string | undefined) {
       try {
@@ -69,7 +69,7 @@ describe('a kept upload', () => {
     const { clock, find, has, keep } = keeping();
     const id = (await keep(ALICE, 'a.csv')) ?? '';
     clock.advance(9 * MINUTE_MS);
-    expect(find(ALICE, id).kept().expiresAt).toEqual(new Date(clock.now() + 10 * MINUTE_MS));
+    expect(find(ALICE, id).kept().expiresAt).toBe(clock.now() + 10 * MINUTE_MS);
     clock.advance(10 * MINUTE_MS - 1);
     const { content } = find(ALICE, id);
     clock.advance(10 * MINUTE_MS);

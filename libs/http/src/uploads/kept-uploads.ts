@@ -3,8 +3,9 @@ import { type AccountId, type Clock, DialproofError } from '@dialproof/core';
 
 /** An upload that was kept, as its preview shows it. */
 export interface KeptUpload {
-  readonly id: string;
-  readonly expiresAt: Date;
+  readonly uploadId: string;
+  /** In milliseconds since 1970. */
+  readonly expiresAt: number;
 }
 
 /** A file to be read: its name and its bytes. */
@@ -93,7 +94,7 @@ export class KeptUploads {
     this.#drop(key);
     this.#kept.set(key, collected);
     collected.cancelEnd = this.#clock.schedule(KEEP_MS, () => this.#drop(key), { isBackground: true });
-    return { id, expiresAt: new Date(this.#clock.now() + KEEP_MS) };
+    return { uploadId: id, expiresAt: this.#clock.now() + KEEP_MS };
   }
 
   #drop(key: string): void {

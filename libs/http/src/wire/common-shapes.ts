@@ -5,11 +5,21 @@ import { z } from 'zod';
 
 /** The shapes with their own names in the description. Filled while this package is loaded, and never later. */
 const NAMES = new Map<z.core.$ZodType, string>();
+const BASES = new Map<z.core.$ZodType, z.core.$ZodType>();
 
-/** Gives a shape a name: it becomes a schema of the description and a type of the client, and others refer to it. */
-export function component<Shape extends z.ZodType>(name: string, shape: Shape): Shape {
+/**
+ * Gives a shape a name: it becomes a schema of the description and a type of the client, and others refer to it. `base`: another shape with
+ * a name, of whose members it has all or most; the client's type then extends that of the base.
+ */
+export function component<Shape extends z.ZodType>(name: string, shape: Shape, base?: z.ZodObject): Shape {
   NAMES.set(shape, name);
+  if (base !== undefined) BASES.set(shape, base);
   return shape;
+}
+
+/** The base of a shape; undefined if it has none. */
+export function componentBase(shape: z.core.$ZodType): z.core.$ZodType | undefined {
+  return BASES.get(shape);
 }
 
 /** The name of a shape; undefined if it has none. */
@@ -25,16 +35,6 @@ export function components(): readonly (readonly [z.core.$ZodType, string])[] {
 /** ISO 8601, in UTC. */
 export const timestamp = z.iso.datetime();
 
-/** A time in milliseconds since 1970 as ISO 8601 in UTC. */
-export function isoTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
-}
-
-/** As {@link isoTime}; null for null. */
-export function isoTimeOrNull(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : isoTime(milliseconds);
-}
-
 export const count = z.int().nonnegative();
 
 export const statusShape = component(
@@ -45,17 +45,15 @@ export const statusShape = component(
       [
         '- `wa_registered`, `telegram_registered`: the number has an account on that messaging app;',
         '- `dead`: the number cannot exist or no longer does;',
-        '- `inactive`: a line that exists, but on neither app, or that cannot be reached;',
-        '- `unknown`: none of these is known: the checker said so, as it does of a line in service if no app was asked; the check failed; or the cell holds no number.',
+        '- `inactive`: the line exists, but is on neither app, or cannot be reached;',
+        '- `unknown`: none of these is known. The checker said so (also of a line in service, if no app was asked), the check failed, or the cell holds no number.',
       ].join('\n'),
     ),
 );
 
 export const summaryShape = component(
   'StatusSummary',
-  z
-    .record(statusShape, count)
-    .describe('The rows that have their status, by status; all five are always there.'),
+  z.record(statusShape, count).describe('The processed rows by status. All five statuses are always there.'),
 );
 
 export const reassignedShape = component('Reassigned', z.enum(REASSIGNED));
@@ -74,15 +72,15 @@ export const noteShape = component(
         ),
       rows: count
         .nullable()
-        .describe('How many rows of the file its setting may gain; null if that is not known.'),
+        .describe('The most rows of the file that the setting may gain; null if that is not known.'),
       country: z
         .string()
         .nullable()
         .describe(
-          'For `country_needed`: the ISO code of the country of most other numbers of the column, if the cells can be its numbers; else null.',
+          'Only for `country_needed`: the ISO code of the country of most other numbers in the column, if the cells can be its numbers. Else null.',
         ),
     })
-    .describe('A decision of the reader of files that you may want to change by a setting.'),
+    .describe('A decision of the reader of files. You may want to change it by a setting.'),
 );
 
 export const unreadReason = component(
@@ -94,13 +92,13 @@ export const unreadReason = component(
         'Why a cell of the column of phones holds no number that is checked:',
         '- `empty`: there is nothing in it;',
         '- `no_digits`, `too_few_digits`: it has none, or too few for a number;',
-        '- `lost_digits`: digits are missing at its end, as where a spreadsheet rounded it;',
+        '- `lost_digits`: digits are missing at its end, for example since a spreadsheet rounded it;',
         '- `extra_digits`: digits follow a whole number;',
         '- `wrong_length`: it has a calling code, and fewer or more digits than the numbers of that code;',
         '- `several_numbers`: it holds several numbers;',
         '- `other_text`: it has words or signs that may change what its digits mean;',
         '- `something_else`: it is written as a date, a decimal, a price, a range or an id;',
-        '- `no_country`, `no_area_code`: its number lacks that, and nobody said which;',
+        '- `no_country`, `no_area_code`: its number has none, and no setting names it;',
         '- `impossible`: there is no such number;',
         '- `unclear`: it may be two different numbers;',
         '- `placeholder`: its digits are all the same or count up;',
@@ -121,7 +119,7 @@ export const scopeShape = component(
 /** The parameters of a list that comes page by page. */
 export const pageParameters = {
   limit: z.int().min(1).max(100).describe('The most items on a page').default(20),
-  cursor: z.string().describe('The next_cursor of the page before; the first page without it').optional(),
+  cursor: z.string().describe('The next_cursor of the page before. Without this, the first page').optional(),
 } as const;
 
 /** The parameters of a list that comes page by page, or as one .csv. */
@@ -131,11 +129,13 @@ export const csvOrPage = {
     .int()
     .min(1)
     .max(100)
-    .describe('The most items on a page, 20 without it, or in a .csv, which has all of them without it')
+    .describe(
+      'The most items of a page or a .csv. Without this, a page has at most 20, and a .csv has all of them',
+    )
     .optional(),
   cursor: z
     .string()
-    .describe('The next_cursor of the page before, for the items behind it; from the first without it')
+    .describe('The next_cursor of the page before. Without this, the items from the first one on')
     .optional(),
 } as const;
 
@@ -149,4 +149,3 @@ export const errorShape = component(
 );
 
 export type WireError = z.infer<typeof errorShape>;
-export type WireSummary = z.infer<typeof summaryShape>;

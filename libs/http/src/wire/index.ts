@@ -17,7 +17,7 @@ export type {
 } from '../operations/definition/define-operation.js';
 export { itemSegment, requiredParameters } from '../operations/definition/operation-errors.js';
 export { OPERATION_NAMES, OPERATIONS, type OperationName, type ReplyOf } from '../operations/operations.js';
-export { componentName, components, errorShape, type WireError } from './common-shapes.js';
+export { componentBase, componentName, components, errorShape, type WireError } from './common-shapes.js';
 export { ERROR_STATUS } from './error-status.js';
 export { componentSchemas, type MediaObject, type OpenApiVersion, type WireSchema } from './json-schemas.js';
 export { type OpenApiDocument, type OpenApiOptions, openApiDocument } from './openapi.js';

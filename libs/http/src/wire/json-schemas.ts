@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { OPERATIONS } from '../operations/operations.js';
+import { fileFactsShape } from '../operations/tasks/task-shape.js';
 import { fileSettings } from '../uploads/file-settings.js';
 import { componentName, components } from './common-shapes.js';
 
@@ -11,8 +12,9 @@ export type OpenApiVersion = '3.1' | '3.0';
 
 /** The named schemas of every body and answer. */
 export function componentSchemas(version: OpenApiVersion): Readonly<Record<string, WireSchema>> {
-  const parameters = new Set<z.core.$ZodType | undefined>([
-    // The part that the forms of files have in common.
+  const others = new Set<z.core.$ZodType | undefined>([
+    // The parts that others have in common.
+    fileFactsShape,
     fileSettings,
     ...Object.values(OPERATIONS).flatMap(({ query, body }) => [
       query,
@@ -22,7 +24,7 @@ export function componentSchemas(version: OpenApiVersion): Readonly<Record<strin
   // The properties of queries and forms are described one by one, as parameters and fields.
   return Object.fromEntries(
     components()
-      .filter(([shape]) => schemaName(shape) !== undefined && !parameters.has(shape))
+      .filter(([shape]) => schemaName(shape) !== undefined && !others.has(shape))
       .map(([shape, name]) => [name, inlineSchema(shape, version)]),
   );
 }

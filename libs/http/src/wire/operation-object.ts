@@ -83,7 +83,7 @@ const IDEMPOTENCY_KEY: ParameterObject = {
 function pathParameters(path: string): ParameterObject[] {
   const segment = itemSegment(path);
   if (segment === undefined) return [];
-  const description = 'As it was given when the item was made';
+  const description = 'The id that the server gave the item';
   return [
     { name: segment.slice(1, -1), in: 'path', required: true, description, schema: { type: 'string' } },
   ];
@@ -109,6 +109,6 @@ function requestBody(body: OperationBody, version: OpenApiVersion) {
 }
 
 function uploadForm(fields: Readonly<Record<string, WireSchema>>, version: OpenApiVersion): WireSchema {
-  const description = 'The file; the other fields come before it. Without it, upload_id names a kept one';
+  const description = 'The file. The other fields come before it. upload_id may name a kept file instead';
   return { type: 'object', properties: { ...fields, file: { ...BYTES[version], description } } };
 }

@@ -89,7 +89,7 @@ function mapValues<Value, Mapped>(
 
 const IDEMPOTENCY_REPLAYED: Readonly<Record<string, HeaderObject>> = {
   'Idempotency-Replayed': {
-    description: 'true, where an earlier request with this Idempotency-Key was answered so',
+    description: 'true, if an earlier request with this Idempotency-Key got this reply',
     schema: { type: 'string', enum: ['true'] },
   },
 };
@@ -150,7 +150,7 @@ const RATE_LIMIT: Readonly<Record<string, HeaderObject>> = {
 
 const RETRY_AFTER: Readonly<Record<string, HeaderObject>> = {
   'Retry-After': {
-    description: 'Seconds after which to try again, where that is known',
+    description: 'Seconds after which to try again, if they are known',
     schema: { type: 'integer', minimum: 1 },
   },
 };

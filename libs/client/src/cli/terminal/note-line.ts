@@ -36,8 +36,8 @@ const WORDS: ReadonlyMap<string, string> = new Map(
 const QUOTED_OR_SETTING = /"(?:[^"\\]|\\.)*(?:"|$)|\b([a-z_]+)=/g;
 
 /**
- * A hint of the API in the words of the command line. Settings are written as name=value there, but for one that it begins with, whose value
- * is wrong. Nothing else in quotation marks is changed: a header of a file may be called like a setting.
+ * A hint of the API in the words of the command line. A hint names a setting in two ways: as name=value, or in quotation marks at its
+ * beginning if the value is wrong. Other words in quotation marks stay: a header of a file may have the name of a setting.
  */
 export function withOptionNames(hint: string): string {
   return hint

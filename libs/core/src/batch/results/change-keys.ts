@@ -19,8 +19,8 @@ export async function assertKeyColumn(store: RowStore, task: Task, column: strin
 }
 
 /**
- * The column of the keys. A position is one of the task's file: in the file of the task before, the column is found by its header, since its
- * position may be that of another one. `mayLack`: whether both files may lack it. Code: `column_not_found`.
+ * The column of the keys. A position counts in the file of the task. The earlier file may have another column there, so the column is found
+ * in it by its header. `mayLack`: whether both files may lack the column. Code: `column_not_found`.
  */
 export async function keyColumns(
   store: RowStore,

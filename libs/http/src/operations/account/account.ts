@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type AccountId, type AccountRegistry, accountId, DialproofError } from '@dialproof/core';
 import { z } from 'zod';
-import { component, count, isoTime, timestamp } from '../../wire/common-shapes.js';
+import { component, count, timestamp } from '../../wire/common-shapes.js';
 import { json, jsonBody } from '../definition/content.js';
 import { defineOpenOperation, defineOperation, type PartOf } from '../definition/define-operation.js';
 
@@ -15,7 +15,7 @@ const accountMarkShape = component(
           'The same for all tokens of an account, and different for every other account. It is not the account id.',
         ),
     })
-    .describe('Distinguishes accounts.'),
+    .describe('The mark of an account.'),
 );
 
 /** Shows a mark that tells accounts apart. */
@@ -26,8 +26,7 @@ export const showAccount = defineOperation({
   scope: 'read',
   summary: 'Tell accounts apart',
   reply: json(200, {
-    description:
-      'A mark that is the same for all tokens of an account, and another one for every other account',
+    description: 'The mark of the account. All tokens of an account have the same one',
     shape: accountMarkShape,
     example: { account: 'mE0xq5nWc2sVb7Ty' },
   }),
@@ -69,10 +68,7 @@ export const credits = defineOperation({
     example: { available: 97, held: 3 },
   }),
   errors: [],
-  async run(service, { accountId }) {
-    const { available, held } = await service.balance(accountId);
-    return { available, held };
-  },
+  run: (service, { accountId }) => service.balance(accountId),
 });
 
 /** Unknown fields are ignored. */
@@ -82,7 +78,7 @@ const accountShape = component(
   'Account',
   z
     .strictObject({ account_id: z.string(), email: z.string(), created_at: timestamp, token: z.string() })
-    .describe('A new account with its first token, which is shown this once.'),
+    .describe('A new account with its first token. The token is shown only this once.'),
 );
 
 const ACCOUNTS: PartOf<AccountRegistry> = {
@@ -115,9 +111,8 @@ export const register = defineOpenOperation({
   errors: ['invalid_email', 'email_taken', 'registration_closed'],
   async run(accounts, { body, subject }) {
     const registered = await accounts.register(body.email);
-    const { email, createdAt, token } = registered;
     const id = accountId(registered.accountId);
     subject.accountId = id;
-    return { account_id: id, email, created_at: isoTime(createdAt), token };
+    return { ...registered, accountId: id };
   },
 });

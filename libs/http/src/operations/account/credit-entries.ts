@@ -3,7 +3,6 @@ import {
   isDialproofError,
   neutralizedCell,
   type Statement,
-  type StatementEntry,
   type TaskId,
   type VerificationService,
 } from '@dialproof/core';
@@ -11,7 +10,8 @@ import { CREDIT_ENTRY_KINDS } from '@dialproof/core/model';
 import { z } from 'zod';
 import { CSV_HEADERS, csvReply } from '../../downloads/csv-file.js';
 import { jsonReply } from '../../message/http-message.js';
-import { component, csvOrPage, isoTime, nextCursor, timestamp } from '../../wire/common-shapes.js';
+import { component, csvOrPage, nextCursor, timestamp } from '../../wire/common-shapes.js';
+import { given, toWire } from '../../wire/wire-values.js';
 import { jsonOrCsv } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
 import { inSlot } from '../definition/in-slot.js';
@@ -41,7 +41,8 @@ const entryPageShape = component(
 
 const entryQuery = component('CreditEntryQuery', z.object(csvOrPage));
 
-type WireCreditEntryPage = z.infer<typeof entryPageShape>;
+const wireEntry = toWire(entryShape);
+const wirePage = toWire(entryPageShape);
 
 /** The changes of the account's credits, page by page, or all of them as a .csv. */
 export const creditEntries = defineOperation({
@@ -53,7 +54,7 @@ export const creditEntries = defineOperation({
   query: entryQuery,
   reply: jsonOrCsv(200, {
     description:
-      'A page of the statement, or all of it as a .csv: grants and charges, each charge with its task; old charges may be one sum a month',
+      'A page of the statement, or all of it as a .csv. It has grants and charges, each charge with its task. Old charges may be summed up by month',
     optionalHeaders: CSV_HEADERS,
     shape: entryPageShape,
     example: {
@@ -79,16 +80,6 @@ export const creditEntries = defineOperation({
     );
   },
 });
-
-function given({
-  cursor,
-  limit,
-}: {
-  readonly cursor: string | undefined;
-  readonly limit: number | undefined;
-}) {
-  return { ...(cursor === undefined ? {} : { cursor }), ...(limit === undefined ? {} : { limit }) };
-}
 
 const CSV_COLUMNS = ['at', 'kind', 'credits', 'task_id', 'file_name', 'entry_id'] as const;
 
@@ -129,12 +120,4 @@ async function fileNameOf(
     if (isDialproofError(error, 'task_not_found')) return null;
     throw error;
   }
-}
-
-function wirePage({ entries, nextCursor: next_cursor }: Statement): WireCreditEntryPage {
-  return { entries: entries.map(wireEntry), next_cursor };
-}
-
-function wireEntry({ entryId, at, kind, credits, taskId }: StatementEntry) {
-  return { entry_id: entryId, at: isoTime(at), kind, credits, task_id: taskId };
 }

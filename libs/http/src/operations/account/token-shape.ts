@@ -1,6 +1,6 @@
-import { type AccountToken, type AccountTokens, DialproofError } from '@dialproof/core';
+import { type AccountTokens, DialproofError } from '@dialproof/core';
 import { z } from 'zod';
-import { component, isoTime, isoTimeOrNull, scopeShape, timestamp } from '../../wire/common-shapes.js';
+import { component, scopeShape, timestamp } from '../../wire/common-shapes.js';
 import type { PartOf } from '../definition/define-operation.js';
 
 export const TOKENS: PartOf<AccountTokens> = {
@@ -13,46 +13,24 @@ export const capShape = z.int().min(1).nullable();
 export const tokenFields = {
   token_id: z.string(),
   name: z.string().nullable(),
-  scopes: z.array(scopeShape).nullable().describe('Null: it allows every operation.'),
+  scopes: z.array(scopeShape).nullable().describe('Null: the token allows every operation.'),
   created_at: timestamp,
-  expires_at: timestamp.nullable().describe('Null: it does not expire.'),
-  last_used_at: timestamp.nullable().describe('To within a minute; null: it was not used yet.'),
+  expires_at: timestamp.nullable().describe('Null: the token does not expire.'),
+  last_used_at: timestamp.nullable().describe('Exact to a minute. Null: the token was not used yet.'),
   max_credits_per_day: capShape.describe(
-    'The most credits that its requests may set aside on a day in UTC. Null: any number.',
+    'The most credits that its requests may set aside on one day in UTC. Null: no limit.',
   ),
-  max_credits_per_task: capShape.describe('The most credits that one file may hold. Null: any number.'),
+  max_credits_per_task: capShape.describe('The most credits that one file may hold. Null: no limit.'),
 } as const;
 
 export const tokenShape = component(
   'Token',
   z
     .strictObject(tokenFields)
-    .describe('A good token of the account, without its secret. Times are ISO 8601, in UTC.'),
+    .describe('A valid token of the account, without its secret. Times are ISO 8601, in UTC.'),
 );
 
 type WireToken = z.infer<typeof tokenShape>;
-
-export function wireToken({
-  tokenId,
-  name,
-  scopes,
-  createdAt,
-  expiresAt,
-  lastUsedAt,
-  maxCreditsPerDay,
-  maxCreditsPerTask,
-}: AccountToken): WireToken {
-  return {
-    token_id: tokenId,
-    name,
-    scopes: scopes === null ? null : [...scopes],
-    created_at: isoTime(createdAt),
-    expires_at: isoTimeOrNull(expiresAt),
-    last_used_at: isoTimeOrNull(lastUsedAt),
-    max_credits_per_day: maxCreditsPerDay,
-    max_credits_per_task: maxCreditsPerTask,
-  };
-}
 
 export const TOKEN: WireToken = {
   token_id: 'Jq3Vd0aXz1Y',

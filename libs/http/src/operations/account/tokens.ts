@@ -4,7 +4,7 @@ import type { Caller } from '../../sign-in/sign-in.js';
 import { component, scopeShape, timestamp } from '../../wire/common-shapes.js';
 import { json, jsonBody, noContent } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
-import { capShape, TOKEN, TOKENS, tokenFields, tokenShape, wireToken } from './token-shape.js';
+import { capShape, TOKEN, TOKENS, tokenFields, tokenShape } from './token-shape.js';
 
 /** The most tokens of an account: people cannot keep more of them apart, and a caller that makes tokens endlessly is refused. */
 const MAX_TOKENS_PER_ACCOUNT = 100;
@@ -20,17 +20,21 @@ const createTokenBody = component(
       .max(100)
       .regex(/^\P{Cc}*$/u)
       .nullable()
-      .describe('Its purpose.')
+      .describe('The purpose of the token.')
       .default(null),
-    scopes: z.array(scopeShape).min(1).describe('Those of the token of the request without it').optional(),
-    expires_at: timestamp.nullable().describe('Its end; null for none').default(null),
+    scopes: z
+      .array(scopeShape)
+      .min(1)
+      .describe('The scopes of the new token. Without this, they are those of the token that asks')
+      .optional(),
+    expires_at: timestamp.nullable().describe('The end of the token; null for no end').default(null),
     max_credits_per_day: capShape
       .describe(
-        'The most credits that its requests may set aside on a day in UTC. Without it, that of the token of the request',
+        'The most credits that its requests may set aside on one day in UTC. Without this, the limit of the token that asks',
       )
       .default(null),
     max_credits_per_task: capShape
-      .describe('The most credits that one file may hold. Without it, that of the token of the request')
+      .describe('The most credits that one file may hold. Without this, the limit of the token that asks')
       .default(null),
   }),
 );
@@ -39,8 +43,9 @@ const createdTokenShape = component(
   'CreatedToken',
   z.strictObject({
     ...tokenFields,
-    token: z.string().describe('The token itself. It is shown this once.'),
+    token: z.string().describe('The token itself. It is shown only this once.'),
   }),
+  tokenShape,
 );
 
 /** Makes a token that has no more rights than the caller. */
@@ -49,7 +54,7 @@ export const createToken = defineOperation({
   path: '/v1/tokens',
   tag: 'account',
   scope: 'admin',
-  summary: 'Make a further token for the account, good for no more than the token that asks',
+  summary: 'Make a further token for the account, with no more rights than the token that asks',
   part: TOKENS,
   body: jsonBody({
     shape: createTokenBody,
@@ -88,7 +93,7 @@ export const createToken = defineOperation({
     });
     if (issued === undefined) throw tooMany();
     subject.itemId = issued.tokenId;
-    return { ...wireToken(issued), token: issued.token };
+    return issued;
   },
 });
 
@@ -143,7 +148,7 @@ const tokenListShape = component(
   'TokenList',
   z
     .strictObject({ tokens: z.array(tokenShape) })
-    .describe('All good tokens of the account, the oldest first.'),
+    .describe('All valid tokens of the account, the oldest first.'),
 );
 
 export const listTokens = defineOperation({
@@ -151,15 +156,15 @@ export const listTokens = defineOperation({
   path: '/v1/tokens',
   tag: 'account',
   scope: 'admin',
-  summary: 'List the good tokens of the account, oldest first',
+  summary: 'List the valid tokens of the account, oldest first',
   part: TOKENS,
   reply: json(200, {
-    description: 'Its tokens, without their secrets',
+    description: 'The tokens, without their secrets',
     shape: tokenListShape,
     example: { tokens: [TOKEN] },
   }),
   errors: [],
-  run: async (tokens, { accountId }) => ({ tokens: (await tokens.list(accountId)).map(wireToken) }),
+  run: async (tokens, { accountId }) => ({ tokens: await tokens.list(accountId) }),
 });
 
 export const removeToken = defineOperation({
@@ -167,9 +172,9 @@ export const removeToken = defineOperation({
   path: '/v1/tokens/{token_id}',
   tag: 'account',
   scope: 'admin',
-  summary: 'Revoke a token, also the one that asks',
+  summary: 'Revoke a token. It may be the token that asks',
   part: TOKENS,
-  reply: noContent('It is refused from now on'),
+  reply: noContent('The token is refused from now on'),
   errors: [],
   async run(tokens, { accountId, id }) {
     if (!(await tokens.revoke({ accountId, tokenId: id }))) throw new DialproofError('token_not_found');

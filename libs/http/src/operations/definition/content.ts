@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@dialproof/core';
 import type { z } from 'zod';
+import { type ServiceValue, toWire } from '../../wire/wire-values.js';
 
 /** A request's body that is a JSON object. */
 export interface JsonBody<Shape extends z.ZodObject = z.ZodObject> {
@@ -30,17 +31,20 @@ interface DescribedReply {
   readonly optionalHeaders?: Readonly<Record<string, string>>;
 }
 
-/** JSON of a shape: the operation returns its value. */
-export interface JsonReply<Shape extends z.ZodType = z.ZodType> extends DescribedReply {
+/** JSON of a shape. The operation returns a value of the service, from which the JSON is made. */
+export interface JsonReply<Shape extends z.ZodType = z.ZodType, Result = ServiceValue<Shape>>
+  extends DescribedReply {
   readonly kind: 'json';
   readonly status: 200 | 201 | 202;
   readonly shape: Shape;
   /** Undefined if a value is too large for an example. */
   readonly example?: z.output<Shape>;
+  convert(result: Result): z.output<Shape>;
 }
 
 /** The same, or a .csv where the query asks for that: the operation makes the whole reply in both cases. */
-export interface JsonOrCsvReply<Shape extends z.ZodType = z.ZodType> extends Omit<JsonReply<Shape>, 'kind'> {
+export interface JsonOrCsvReply<Shape extends z.ZodType = z.ZodType>
+  extends Omit<JsonReply<Shape>, 'convert' | 'kind'> {
   readonly kind: 'json-or-csv';
 }
 
@@ -59,18 +63,20 @@ export interface StreamReply extends DescribedReply {
 
 export type OperationReply = JsonReply | JsonOrCsvReply | EmptyReply | StreamReply;
 
-/** Defines a reply with JSON of this shape. */
-export function json<Shape extends z.ZodType>(
+/** Defines a reply with JSON of this shape. `convert`: default that of the shape. */
+export function json<Shape extends z.ZodType, Result = ServiceValue<Shape>>(
   status: JsonReply['status'],
-  reply: Omit<JsonReply<Shape>, 'kind' | 'status'>,
-): JsonReply<Shape> {
-  return { kind: 'json', status, ...reply };
+  reply: Omit<JsonReply<Shape>, 'convert' | 'kind' | 'status'>,
+  // The default is for values that the shape says.
+  convert = toWire(reply.shape) as (result: Result) => z.output<Shape>,
+): JsonReply<Shape, Result> {
+  return { kind: 'json', status, ...reply, convert };
 }
 
 /** Defines a reply with JSON of this shape, or a .csv. */
 export function jsonOrCsv<Shape extends z.ZodType>(
   status: JsonReply['status'],
-  reply: Omit<JsonReply<Shape>, 'kind' | 'status'>,
+  reply: Omit<JsonOrCsvReply<Shape>, 'kind' | 'status'>,
 ): JsonOrCsvReply<Shape> {
   return { kind: 'json-or-csv', status, ...reply };
 }

@@ -49,8 +49,8 @@ type QueryOf<Query> = Query extends z.ZodObject ? z.output<Query> : undefined;
 type BodyOf<Body> =
   Body extends JsonBody<infer Shape> ? z.output<Shape> : Body extends FileForm ? FileBody : undefined;
 type ResultOf<Reply> =
-  Reply extends JsonReply<infer Shape>
-    ? Promise<z.input<Shape>>
+  Reply extends JsonReply<z.ZodType, infer Result>
+    ? Promise<Result>
     : Reply extends EmptyReply
       ? Promise<void>
       : Promise<HttpReply>;
@@ -238,17 +238,18 @@ function queryReader(shape: z.ZodObject | undefined): ((query: string) => unknow
   return (query) => values.read(queryParameters(query, values.names), "the query's ");
 }
 
-function replyOf({ kind, status }: OperationReply, result: unknown): HttpReply {
-  switch (kind) {
+function replyOf(reply: OperationReply, result: unknown): HttpReply {
+  switch (reply.kind) {
     case 'json':
-      return jsonReply(status, result);
+      // The types of a definition say that its result is for this.
+      return jsonReply(reply.status, reply.convert(result as never));
     case 'empty':
-      return { status, headers: { 'cache-control': 'no-store' }, body: '' };
+      return { status: reply.status, headers: { 'cache-control': 'no-store' }, body: '' };
     case 'json-or-csv':
     case 'stream':
       // The operation has made it.
       return result as HttpReply;
     default:
-      return kind satisfies never;
+      return reply satisfies never;
   }
 }

@@ -44,6 +44,11 @@ export interface OpenCall<Body> {
 export type AccountHandler = (call: AccountCall) => Promise<HttpReply>;
 export type OpenHandler = (request: HttpRequest, subject: RequestSubject) => Promise<HttpReply>;
 
+/** The request id of a request with a key, so that a repeat has no further effect. */
+export function requestOf(attempt: Attempt | undefined): { readonly requestId?: string } {
+  return attempt === undefined ? {} : { requestId: attempt.requestId };
+}
+
 /** Is aborted when the client goes away, and when another process answers the request. */
 export function signalOf({
   request,

@@ -2,12 +2,11 @@ import type { FilePreview } from '@dialproof/core';
 import { COLUMN_REASONS } from '@dialproof/core/model';
 import { z } from 'zod';
 import { previewSettings, severalNumbers } from '../../uploads/file-settings.js';
-import type { KeptUpload } from '../../uploads/kept-uploads.js';
 import { component, count, timestamp, unreadReason } from '../../wire/common-shapes.js';
 import { creditsShape } from '../account/account.js';
 import { fileForm, json } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
-import { fileFacts, wireFile } from '../tasks/task-shape.js';
+import { factsOf, fileFacts, fileFactsShape } from '../tasks/task-shape.js';
 
 const columnReason = component(
   'ColumnReason',
@@ -31,16 +30,22 @@ const rememberedShape = z
     several_numbers: severalNumbers.describe('How a cell with several numbers is read.').optional(),
     phone_column_index: count.describe('Position of the column of phones, from 0.').optional(),
     country_column: z.literal('none').describe('No column says the country of each row.').optional(),
-    country_column_index: count.describe('Position of the column that says it, from 0.').optional(),
+    country_column_index: count
+      .describe('Position of the column with the country of each row, from 0.')
+      .optional(),
     consent_date_column: z
       .literal('none')
       .describe('No column has the date of consent of each row.')
       .optional(),
-    consent_date_column_index: count.describe('Position of the column that has it, from 0.').optional(),
+    consent_date_column_index: count
+      .describe('Position of the column with the date of consent of each row, from 0.')
+      .optional(),
     header_row: z.int().min(1).describe('Row of the file, from 1, that holds the header.'),
   })
   .nullable()
-  .describe('The settings that `reading=remembered` has taken, as a request can give them; null for none.');
+  .describe(
+    'The settings that `reading=remembered` took from an earlier file, in the form of a request. Null if it took none.',
+  );
 
 const previewShape = component(
   'Preview',
@@ -48,17 +53,17 @@ const previewShape = component(
     .strictObject({
       ...fileFacts,
       remembered: rememberedShape,
-      sheets: z.array(z.string()).describe('The first visible sheets of a workbook; none of a .csv.'),
+      sheets: z.array(z.string()).describe('The first visible sheets of a workbook. Empty for a .csv.'),
       sheet_count: count.describe('The number of visible sheets. `sheets` lists only the first of many.'),
       column_reason: columnReason,
       country_column: z
         .string()
         .nullable()
-        .describe('The header of the column that says the country of each row; null if none does.'),
+        .describe('The header of the column with the country of each row; null if there is none.'),
       country_column_index: count.nullable().describe('Its position in the file, from 0.'),
       seen: z
         .strictObject({ filled: count, numbers: count })
-        .describe('Counted over the first filled cells of the phone column, 100 at most.'),
+        .describe('Counts of the first filled cells of the phone column, 100 at most.'),
       columns: z.array(z.strictObject({ index: count, name: z.string(), samples: z.array(z.string()) })),
       column_count: count.describe('The number of columns; `columns` may list fewer.'),
       first_rows: z
@@ -71,53 +76,60 @@ const previewShape = component(
             phone: z
               .string()
               .nullable()
-              .describe('The number that is checked for it, in E.164; null for none.'),
+              .describe('The number that is checked for the row, in E.164; null if there is none.'),
             reason: unreadReason
               .nullable()
-              .describe('The reason why there is none; null if there is one, and if no column was found.'),
+              .describe(
+                'The reason why the row has no number. Null if it has one, or if no column was found.',
+              ),
           }),
         )
-        .describe('The first rows of data, side by side.'),
+        .describe('The first rows of data.'),
       total: count.describe('Rows in the file.'),
       numbers: count.describe('Distinct numbers.'),
-      duplicates: count.describe('Rows whose number a row before them has.'),
+      duplicates: count.describe('Rows with a number that an earlier row has too.'),
       without_number: z.strictObject({
         rows: count,
-        empty: count.describe('Those of them with an empty cell.'),
+        empty: count.describe('The rows among them that have an empty cell.'),
         examples: z.array(z.strictObject({ row: count, text: z.string(), reason: unreadReason })),
       }),
       known: z
         .strictObject({
-          rows: count.describe('Rows whose number is one of them.'),
+          rows: count.describe('Rows with such a number.'),
           numbers: count.describe('Distinct numbers.'),
         })
-        .describe('The numbers whose answers are no older than `fresh_within`, and free; zeros without it.'),
+        .describe(
+          'Numbers with a known answer that is no older than `fresh_within`. They are free. Zeros without `fresh_within`.',
+        ),
       suppressed: z
         .strictObject({
-          rows: count.describe('Rows whose number is one of them.'),
+          rows: count.describe('Rows with such a number.'),
           numbers: count.describe('Distinct numbers.'),
         })
-        .describe('The numbers that the account has suppressed: they are `unknown` and free.'),
+        .describe('Numbers that the account has suppressed. They are `unknown` and free.'),
       credits: z.strictObject({
         held: count.describe(
           'The credits that a submit holds: one for every row with a number that is neither `known` nor `suppressed`.',
         ),
-        charged: count.describe('The highest charge: one credit for every distinct one of these numbers.'),
+        charged: count.describe(
+          'The highest possible charge: one credit for each distinct number of these rows.',
+        ),
       }),
       balance: creditsShape,
       upload: z
         .strictObject({
           upload_id: z.string(),
-          expires_at: timestamp.describe('Each use moves it on.'),
+          expires_at: timestamp.describe('Each use extends it.'),
         })
         .nullable()
         .describe(
-          'The kept file. The next preview or the submit may send its `upload_id` instead of the file. Null without `keep_upload`, and if there is no room.',
+          'The kept file. The next preview or submit may send its `upload_id` instead of the file. Null without `keep_upload`, or if there was no room.',
         ),
     })
     .describe(
       'What a submit would read from a file, and what it would cost. A preview holds no credits, and keeps no file unless it is asked to.',
     ),
+  fileFactsShape,
 );
 
 type WirePreview = z.infer<typeof previewShape>;
@@ -166,71 +178,42 @@ export const preview = defineOperation({
   scope: 'batch',
   policy: 'files',
   isReadOnly: true,
-  summary: 'See what a submit of a file would make of it, and cost',
+  summary: 'See how a file would be read, and what it would cost',
   body: fileForm(previewSettings),
   query: previewSettings,
   reply: json(200, {
     description:
-      'The sheets, the columns, the one of the phones and why, the first rows, how many rows and numbers there are, and credits; nothing is stored or held',
+      'The sheets, the columns, the column of phones and the reason for it, the first rows, and the counts of rows, numbers and credits. Nothing is stored or held',
     shape: previewShape,
     example: EXAMPLE,
   }),
   errors: ['not_supported'],
-  run: async (service, { body }) => wirePreview(await service.preview(body.request), body.kept()),
+  run: async (service, { body }) => ({
+    ...shownPreview(await service.preview(body.request)),
+    upload: body.kept(),
+  }),
 });
 
-function wirePreview(preview: FilePreview, upload: KeptUpload | null): WirePreview {
-  const { file, remembered, seen, withoutNumber, known, suppressed, credits, balance } = preview;
+function shownPreview({ countryColumn, file, firstRows, remembered, ...preview }: FilePreview) {
   return {
-    ...wireFile(file),
-    remembered: remembered && wireRemembered(remembered),
-    sheets: [...preview.sheets],
-    sheet_count: preview.sheetCount,
-    column_reason: preview.columnReason,
-    country_column: preview.countryColumn?.name ?? null,
-    country_column_index: preview.countryColumn?.index ?? null,
-    seen: { filled: seen.filled, numbers: seen.numbers },
-    columns: preview.columns.map(({ index, name, samples }) => ({ index, name, samples: [...samples] })),
-    column_count: preview.columnCount,
-    first_rows: preview.firstRows.map(({ row, cells, number, reason }) => ({
-      row,
-      cells: [...cells],
-      phone: number,
-      reason,
-    })),
-    total: preview.total,
-    numbers: preview.numbers,
-    duplicates: preview.duplicates,
-    without_number: {
-      rows: withoutNumber.rows,
-      empty: withoutNumber.empty,
-      examples: withoutNumber.examples.map(({ row, text, reason }) => ({ row, text, reason })),
-    },
-    known: { rows: known.rows, numbers: known.numbers },
-    suppressed: { rows: suppressed.rows, numbers: suppressed.numbers },
-    credits: { held: credits.held, charged: credits.charged },
-    balance: { available: balance.available, held: balance.held },
-    upload: upload && { upload_id: upload.id, expires_at: upload.expiresAt.toISOString() },
+    ...preview,
+    ...factsOf(file),
+    remembered: remembered && shownSettings(remembered),
+    countryColumn: countryColumn?.name ?? null,
+    countryColumnIndex: countryColumn?.index ?? null,
+    firstRows: firstRows.map((row) => ({ ...row, phone: row.number })),
   };
 }
 
-function wireRemembered({
-  phoneColumn,
-  countryColumn,
-  consentDateColumn,
-  ...settings
-}: NonNullable<FilePreview['remembered']>): WirePreview['remembered'] {
+/** A column by its position, or the word that there is none, is another setting of the API. */
+function shownSettings(settings: NonNullable<FilePreview['remembered']>) {
+  const { phoneColumn, countryColumn, consentDateColumn, ...others } = settings;
   return {
-    default_country: settings.defaultCountry,
-    default_area_code: settings.defaultAreaCode,
-    several_numbers: settings.severalNumbers,
-    phone_column_index: phoneColumn,
-    ...(typeof countryColumn === 'number'
-      ? { country_column_index: countryColumn }
-      : { country_column: countryColumn }),
+    ...others,
+    phoneColumnIndex: phoneColumn,
+    ...(typeof countryColumn === 'number' ? { countryColumnIndex: countryColumn } : { countryColumn }),
     ...(typeof consentDateColumn === 'number'
-      ? { consent_date_column_index: consentDateColumn }
-      : { consent_date_column: consentDateColumn }),
-    header_row: settings.headerRow,
+      ? { consentDateColumnIndex: consentDateColumn }
+      : { consentDateColumn }),
   };
 }

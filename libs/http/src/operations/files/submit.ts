@@ -15,7 +15,7 @@ export const submissionShape = component(
       total: count.describe('Rows in the file.'),
       status: z.literal('queued'),
     })
-    .describe('The answer to a submit, as of that moment.'),
+    .describe('The answer to a submit.'),
 );
 
 /** Reads a file as it arrives, and makes it a task. */
@@ -40,6 +40,6 @@ export const submit = defineOperation({
     const repeatable =
       attempt === undefined ? {} : { taskId: keyedTaskId(request.accountId, attempt.requestId) };
     const task = await service.submit({ ...request, ...repeatable, ...capsOf(caller) });
-    return { task_id: task.taskId, total: task.total, status: 'queued' as const };
+    return { ...task, status: 'queued' as const };
   },
 });

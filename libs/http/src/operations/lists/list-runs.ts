@@ -1,13 +1,14 @@
-import { type PhoneLists, taskId } from '@dialproof/core';
+import type { PhoneLists } from '@dialproof/core';
 import { z } from 'zod';
 import { CSV_HEADERS } from '../../downloads/csv-file.js';
 import type { HttpReply } from '../../message/http-message.js';
 import { capsOf } from '../../sign-in/sign-in.js';
 import { component, csvOrPage, timestamp } from '../../wire/common-shapes.js';
+import { given } from '../../wire/wire-values.js';
 import { json, jsonOrCsv } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
 import { inSlot } from '../definition/in-slot.js';
-import type { OperationCall } from '../definition/operation-call.js';
+import { type OperationCall, requestOf } from '../definition/operation-call.js';
 import { submissionShape } from '../files/submit.js';
 import {
   CHANGES_PAGE,
@@ -18,8 +19,7 @@ import {
   neutralizeFormulas,
   partOfChanges,
 } from '../tasks/changes.js';
-import { requestOf } from '../webhooks/webhook-shape.js';
-import { LISTS, RUN, runsShape, wireRun } from './list-shape.js';
+import { LISTS, RUN, runsShape, shownRun } from './list-shape.js';
 
 export const listRuns = defineOperation({
   method: 'GET',
@@ -28,10 +28,10 @@ export const listRuns = defineOperation({
   scope: 'read',
   summary: 'Show the runs of a list, newest first',
   part: LISTS,
-  reply: json(200, { description: 'Its runs that are over', shape: runsShape, example: { runs: [RUN] } }),
+  reply: json(200, { description: 'The finished runs', shape: runsShape, example: { runs: [RUN] } }),
   errors: [],
   run: async (lists, { accountId, id }) => ({
-    runs: (await lists.find({ accountId, listId: id })).runs.map(wireRun),
+    runs: (await lists.find({ accountId, listId: id })).runs.map(shownRun),
   }),
 });
 
@@ -61,7 +61,7 @@ export const runList = defineOperation({
   async run(lists, { accountId, attempt, caller, id }) {
     const asked = { accountId, listId: id, ...requestOf(attempt), ...capsOf(caller) };
     const task = await lists.run(asked);
-    return { task_id: taskId(task.taskId), total: task.total, status: 'queued' as const };
+    return { ...task, status: 'queued' as const };
   },
 });
 
@@ -69,12 +69,14 @@ const listChangesQuery = component(
   'ListChangesQuery',
   z.object({
     since: timestamp
-      .describe('Compares with the newest run that had ended then; with the run before the newest without it')
+      .describe(
+        'Compares with the newest run that had ended at this time. Without this, with the run before the newest',
+      )
       .optional(),
     change: changeKinds,
     key_column: keyColumn
       .describe(
-        'As of changes of a task; without it the column of the list, which both runs may lack: all keys are null then',
+        'The column of the `key`, as for the changes of a task. Without this, it is the column of the list. If neither run has that column, all keys are null',
       )
       .optional(),
     neutralize_formulas: neutralizeFormulas,
@@ -93,7 +95,7 @@ export const listChanges = defineOperation({
   query: listChangesQuery,
   reply: jsonOrCsv(200, {
     description: 'A page of changes with the counts of all, or all changes as a .csv',
-    optionalHeaders: { ...CSV_HEADERS, 'Dialproof-Rows': 'How many rows a .csv has, without its header' },
+    optionalHeaders: { ...CSV_HEADERS, 'Dialproof-Rows': 'The number of rows of a .csv, without its header' },
     shape: changesPageShape,
     example: CHANGES_PAGE,
   }),
@@ -109,7 +111,7 @@ async function reply(
   const { since } = query;
   const found = await lists.changes({
     ...{ accountId, listId: id, ...partOfChanges(call) },
-    ...(since === undefined ? {} : { since: Date.parse(since) }),
+    ...given({ since: since === undefined ? since : Date.parse(since) }),
   });
   return foundChanges(call, found);
 }

@@ -11,10 +11,11 @@ import { z } from 'zod';
 import { readFreshWithin } from '../../message/fresh-within.js';
 import { capsOf } from '../../sign-in/sign-in.js';
 import { component, count } from '../../wire/common-shapes.js';
+import { given } from '../../wire/wire-values.js';
 import { json, jsonBody, noContent } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
-import { requestOf } from '../webhooks/webhook-shape.js';
-import { LIST, LISTS, listShape, scheduleShape, wireList } from './list-shape.js';
+import { requestOf } from '../definition/operation-call.js';
+import { LIST, LISTS, listShape, scheduleShape, shownList } from './list-shape.js';
 
 const shortText = z
   .string()
@@ -25,19 +26,21 @@ const shortText = z
 
 const settings = {
   name: shortText,
-  task_id: z.string().describe('A task of the account that has not failed: the list has its rows.'),
-  schedule: scheduleShape.nullable().describe('Null: it is verified only when somebody asks for it.'),
+  task_id: z.string().describe('A task of the account that has not failed. The list has its rows.'),
+  schedule: scheduleShape.nullable().describe('Null: the list is verified only when somebody asks for it.'),
   fresh_within: z
     .string()
     .nullable()
-    .describe('An age, such as 14d or 12h, as of a submit. Null: every number is checked at each run.'),
+    .describe('An age, such as 14d or 12h, as for a submit. Null: each run checks every number.'),
   max_credits: count.nullable().describe('A run that would hold more credits is skipped. Null: no limit.'),
   key_column: shortText
     .nullable()
     .describe(
-      'Header or position, from 0, of the column of the `key` of changes, which the file of the task must have. Null: they have none.',
+      'The column of the `key` of changes, by its header or its position from 0. The file of the task must have it. Null: changes have no key.',
     ),
 };
+
+const changeListBody = component('ListChange', z.strictObject(settings).partial());
 
 // A misspelt setting of something that spends credits by itself must not be ignored.
 const createListBody = component(
@@ -49,33 +52,19 @@ const createListBody = component(
     max_credits: settings.max_credits.default(null),
     key_column: settings.key_column.default(null),
   }),
+  changeListBody,
 );
-
-const changeListBody = component('ListChange', z.strictObject(settings).partial());
 
 type Body = z.output<typeof changeListBody>;
 
 /** Codes: `malformed_request`, `invalid_fresh_within`. */
-function readSettings({
-  fresh_within,
-  key_column,
-  max_credits,
-  name,
-  schedule,
-  task_id,
-}: Body): Partial<ListSettings> {
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(task_id === undefined ? {} : { taskId: taskId(task_id) }),
-    ...(schedule === undefined ? {} : { schedule: schedule && readSchedule(schedule) }),
-    ...(fresh_within === undefined
-      ? {}
-      : {
-          freshWithinMs: fresh_within === null ? null : (readFreshWithin(fresh_within).freshWithinMs ?? null),
-        }),
-    ...(max_credits === undefined ? {} : { maxCredits: max_credits }),
-    ...(key_column === undefined ? {} : { keyColumn: key_column }),
-  };
+function readSettings({ fresh_within, schedule, task_id, ...others }: Body): Partial<ListSettings> {
+  return given({
+    ...others,
+    task_id: task_id === undefined ? undefined : taskId(task_id),
+    schedule: schedule && readSchedule(schedule),
+    freshWithinMs: fresh_within === null ? null : readFreshWithin(fresh_within).freshWithinMs,
+  });
 }
 
 function readSchedule({
@@ -130,7 +119,7 @@ export const createList = defineOperation({
     const asked = { ...readSettings(others), name, taskId: taskId(task_id), ...requestOf(attempt) };
     const list = await lists.create({ accountId, ...asked, ...capsOf(caller) });
     subject.itemId = list.listId;
-    return wireList(list);
+    return shownList(list);
   },
 });
 
@@ -148,7 +137,7 @@ export const listLists = defineOperation({
   part: LISTS,
   reply: json(200, { description: 'The lists', shape: allListsShape, example: { lists: [LIST] } }),
   errors: [],
-  run: async (lists, { accountId }) => ({ lists: (await lists.all(accountId)).map(wireList) }),
+  run: async (lists, { accountId }) => ({ lists: (await lists.all(accountId)).map(shownList) }),
 });
 
 export const showList = defineOperation({
@@ -160,7 +149,7 @@ export const showList = defineOperation({
   part: LISTS,
   reply: json(200, { description: 'The list', shape: listShape, example: LIST }),
   errors: [],
-  run: async (lists, { accountId, id }) => wireList(await lists.find({ accountId, listId: id })),
+  run: async (lists, { accountId, id }) => shownList(await lists.find({ accountId, listId: id })),
 });
 
 export const changeList = defineOperation({
@@ -180,7 +169,7 @@ export const changeList = defineOperation({
     'invalid_fresh_within',
   ],
   run: async (lists, { accountId, body, caller, id }) =>
-    wireList(await lists.change({ accountId, listId: id, ...readSettings(body), ...capsOf(caller) })),
+    shownList(await lists.change({ accountId, listId: id, ...readSettings(body), ...capsOf(caller) })),
 });
 
 export const removeList = defineOperation({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { component, count } from '../../wire/common-shapes.js';
+import { given } from '../../wire/wire-values.js';
 import { json, jsonBody } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
 import { TASK_ID } from '../tasks/task-shape.js';
@@ -8,18 +9,18 @@ const erasureShape = component(
   'NumberErasure',
   z
     .strictObject({
-      tasks: count.describe('Tasks in which it was found, and is gone. A repeat finds none.'),
-      rows: count.describe('Their rows of which something is gone.'),
+      tasks: count.describe('Tasks from which the number was erased. A repeat finds none.'),
+      rows: count.describe('Rows from which it was erased.'),
       unfinished: z
         .array(z.string())
         .describe(
-          'The task_id of each task that has it and has not ended: nothing of it is gone. Repeat the request then.',
+          'The task_id of each task that has the number and has not ended. The number is still there: repeat the request when the task has ended.',
         ),
       answers: count.describe(
-        'Kept answers that are gone: of a single check, and replies to requests with an Idempotency-Key.',
+        'Kept answers that were erased: of single checks, and replies to requests with an Idempotency-Key.',
       ),
     })
-    .describe('What was erased. It has no number.'),
+    .describe('Counts of what was erased. They do not name the number.'),
 );
 
 /** Erases a number from everything that is kept of the account. */
@@ -37,7 +38,7 @@ export const eraseNumber = defineOperation({
         suppress: z
           .boolean()
           .describe(
-            'true: the number is suppressed from now on. false: it is taken off that list too. The list stays as it is without this',
+            'true: the number is suppressed from now on. false: it is removed from the suppressed numbers too. Without this, they stay as they are',
           )
           .optional(),
       }),
@@ -48,16 +49,11 @@ export const eraseNumber = defineOperation({
   refusesKey:
     'a number is erased without an Idempotency-Key, with which a hash of the request would be kept: a repeat does no harm',
   reply: json(200, {
-    description: 'How much was erased, and which tasks have to end before',
+    description: 'How much was erased, and which tasks have to end first',
     shape: erasureShape,
     example: { tasks: 2, rows: 3, unfinished: [TASK_ID], answers: 0 },
   }),
   errors: ['invalid_phone', 'too_many_suppressions', 'not_supported'],
-  async run(service, { accountId, body: { phone, suppress }, request }) {
-    const { answers, rows, tasks, unfinished } = await service.eraseNumber({
-      ...{ accountId, phone, signal: request.signal },
-      ...(suppress === undefined ? {} : { suppress }),
-    });
-    return { tasks, rows, unfinished: [...unfinished], answers };
-  },
+  run: (service, { accountId, body: { phone, suppress }, request }) =>
+    service.eraseNumber({ accountId, phone, signal: request.signal, ...given({ suppress }) }),
 });

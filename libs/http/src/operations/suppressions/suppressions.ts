@@ -1,17 +1,11 @@
 import { notSupported, SUPPRESSIONS_AT_ONCE, type Suppressions } from '@dialproof/core';
 import { z } from 'zod';
 import { fileSettings } from '../../uploads/file-settings.js';
-import {
-  component,
-  count,
-  isoTime,
-  nextCursor,
-  pageParameters,
-  timestamp,
-} from '../../wire/common-shapes.js';
+import { component, count, nextCursor, pageParameters, timestamp } from '../../wire/common-shapes.js';
+import { given } from '../../wire/wire-values.js';
 import { fileForm, json, jsonBody } from '../definition/content.js';
 import { defineOperation, type PartOf } from '../definition/define-operation.js';
-import { fileFacts, wireFile } from '../tasks/task-shape.js';
+import { factsOf, fileFacts, fileFactsShape } from '../tasks/task-shape.js';
 
 const SUPPRESSIONS: PartOf<Suppressions> = {
   of: ({ service }) => service.suppressions,
@@ -50,17 +44,14 @@ export const listSuppressions = defineOperation({
   }),
   errors: [],
   async run(suppressions, { accountId, query: { cursor, limit } }) {
-    const page = await suppressions.list({ accountId, limit, ...(cursor === undefined ? {} : { cursor }) });
-    return {
-      suppressions: page.numbers.map(({ addedAt, phone }) => ({ phone, added_at: isoTime(addedAt) })),
-      next_cursor: page.nextCursor,
-    };
+    const { numbers, nextCursor } = await suppressions.list({ accountId, limit, ...given({ cursor }) });
+    return { suppressions: numbers, nextCursor };
   },
 });
 
 const added = {
   numbers: count.describe('Distinct numbers that were sent.'),
-  added: count.describe('Those that were not suppressed before.'),
+  added: count.describe('The numbers among them that were not suppressed before.'),
 };
 
 /** Adds all numbers or none. The reply has none of them: a reply with an `Idempotency-Key` is kept for a day. */
@@ -69,7 +60,7 @@ export const addSuppressions = defineOperation({
   path: '/v1/suppressions',
   tag: 'numbers',
   scope: 'batch',
-  summary: 'Suppress numbers: nobody is asked about them, and they cost nothing',
+  summary: 'Suppress numbers: they are not checked, and cost nothing',
   part: SUPPRESSIONS,
   body: jsonBody({
     shape: component(
@@ -79,7 +70,7 @@ export const addSuppressions = defineOperation({
           .array(z.string())
           .min(1)
           .max(SUPPRESSIONS_AT_ONCE)
-          .describe('Written as for a single check. If one is not a number, none is added.'),
+          .describe('Numbers, written as for a single check. If one of them is not a number, none is added.'),
       }),
     ),
     example: { phones: ['+41 79 123 45 67'] },
@@ -102,6 +93,7 @@ const settings = component(
     fresh_within: true,
     reading: true,
   }),
+  fileSettings,
 );
 
 const suppressedFileShape = component(
@@ -111,9 +103,10 @@ const suppressedFileShape = component(
     ...added,
     total: count.describe('Rows in the file.'),
     rows_without_number: count.describe(
-      'Rows of which no number could be read: nothing of them is suppressed.',
+      'Rows without a number that can be read. Nothing of them is suppressed.',
     ),
   }),
+  fileFactsShape,
 );
 
 export const suppressFile = defineOperation({
@@ -143,11 +136,8 @@ export const suppressFile = defineOperation({
   }),
   errors: ['too_many_suppressions'],
   async run(suppressions, { body }) {
-    const { file, numbers, rowsWithoutNumber, total, ...counts } = await suppressions.addFile(body.request);
-    return {
-      ...wireFile(file),
-      ...{ numbers, added: counts.added, total, rows_without_number: rowsWithoutNumber },
-    };
+    const found = await suppressions.addFile(body.request);
+    return { ...found, ...factsOf(found.file) };
   },
 });
 

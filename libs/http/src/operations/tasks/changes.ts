@@ -1,7 +1,5 @@
 import {
-  type ChangeCounts,
   type CompareRequest,
-  type NumberChange,
   neutralizedCell,
   type TaskChanges,
   taskId,
@@ -12,15 +10,8 @@ import { z } from 'zod';
 import { resultFileName } from '../../downloads/content-disposition.js';
 import { CSV_HEADERS, csvReply } from '../../downloads/csv-file.js';
 import { type HttpReply, jsonReply } from '../../message/http-message.js';
-import {
-  component,
-  count,
-  csvOrPage,
-  isoTimeOrNull,
-  nextCursor,
-  statusShape,
-  timestamp,
-} from '../../wire/common-shapes.js';
+import { component, count, csvOrPage, nextCursor, statusShape, timestamp } from '../../wire/common-shapes.js';
+import { given, toWire } from '../../wire/wire-values.js';
 import { jsonOrCsv } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
 import { inSlot } from '../definition/in-slot.js';
@@ -33,9 +24,9 @@ const changeKind = component(
     .describe(
       [
         'What became of a number:',
-        '- `came`: only the task has it, and the task before has not;',
-        '- `changed`: both were answered, with different statuses;',
-        '- `went`: only the task before has it.',
+        '- `came`: the task has it, and the earlier task does not;',
+        '- `changed`: both tasks have an answer, with different statuses;',
+        '- `went`: only the earlier task has it.',
       ].join('\n'),
     ),
 );
@@ -44,28 +35,28 @@ const changeKind = component(
 export const changeKinds = z
   .array(changeKind)
   .min(1)
-  .describe('Only changes of these kinds; all without it')
+  .describe('Only changes of these kinds. Without this, all changes')
   .optional();
 
 /** A parameter of changes. */
 export const keyColumn = z
   .string()
   .describe(
-    'Header or position, from 0, of the column that says which row a number belongs to: each change has a `key`. A position is one of the task; in the task before, it is the column with the same header',
+    'The column that names the row of a number, by its header or its position from 0. Each change then has the cell of that column as its `key`. A position counts in the file of the task. In the earlier file, the column with the same header is used',
   );
 
 /** A parameter of changes. */
 export const neutralizeFormulas = z
   .boolean()
   .describe(
-    'Whether, in a .csv, a `key` like a formula gets an apostrophe before it; as the server is set without it',
+    'Whether a `key` that looks like a formula gets an apostrophe in a .csv. Without this, the setting of the server applies',
   )
   .optional();
 
 const changesQuery = component(
   'ChangesQuery',
   z.object({
-    against: z.string().describe('The task_id of the task before, of the same account'),
+    against: z.string().describe('The task_id of an earlier task of the account'),
     change: changeKinds,
     key_column: keyColumn.optional(),
     neutralize_formulas: neutralizeFormulas,
@@ -81,17 +72,17 @@ const changeShape = component(
       change: changeKind,
       from: statusShape
         .nullable()
-        .describe('Its status in the task before; null if it was not there, or its check failed.'),
+        .describe('Its status in the earlier task. Null if it is not there, or its check failed.'),
       to: statusShape
         .nullable()
-        .describe('Its status in the task; null if it is not there, or its check failed.'),
-      from_checked_at: timestamp.nullable().describe('When `from` was known; null if there is none.'),
-      to_checked_at: timestamp.nullable().describe('When `to` was known; null if there is none.'),
+        .describe('Its status in the task. Null if it is not there, or its check failed.'),
+      from_checked_at: timestamp.nullable().describe('The time of the answer `from`; null if there is none.'),
+      to_checked_at: timestamp.nullable().describe('The time of the answer `to`; null if there is none.'),
       key: z
         .string()
         .nullable()
         .describe(
-          'Only with `key_column`: the text of its cell in the first row of the number, in the task, and of `went` in the task before. Beyond 200 characters it is cut. Null if the cell is empty, or that file has no such column.',
+          'Only with `key_column`: the cell of that column in the first row with the number. It comes from the file of the task; for `went`, from the earlier file. It is cut after 200 characters. Null if the cell is empty, or that file has no such column.',
         )
         .optional(),
     })
@@ -105,15 +96,15 @@ const countsShape = component(
       came: count,
       changed: count,
       went: count,
-      unchanged: count.describe('Numbers of both with the same status.'),
+      unchanged: count.describe('Numbers with the same status in both tasks.'),
       not_compared: count.describe(
-        'Numbers of both whose check failed in one of them, or which were suppressed in one of them.',
+        'Numbers in both tasks that were suppressed in one of them, or whose check failed in one of them.',
       ),
       rows_without_number: count.describe('Rows of the task without a number.'),
-      rows_without_number_before: count.describe('Rows of the task before without a number.'),
+      rows_without_number_before: count.describe('Rows of the earlier task without a number.'),
     })
     .describe(
-      'Numbers, each counted once, and rows without one. They are of both tasks, whatever part of the changes was asked for.',
+      'Counts of distinct numbers, and of rows without a number. They are those of all changes, also where a request asks for a part of the changes.',
     ),
 );
 
@@ -122,11 +113,14 @@ export const changesPageShape = component(
   z
     .strictObject({ counts: countsShape, changes: z.array(changeShape), next_cursor: nextCursor })
     .describe(
-      'A page of changes: first numbers that came or changed, in the order of the file, then those that went, in the order of the earlier file.',
+      'A page of changes. Numbers that came or changed are first, in the order of the file. Numbers that went follow, in the order of the earlier file.',
     ),
 );
 
 type WireChangesPage = z.infer<typeof changesPageShape>;
+
+const wireChange = toWire(changeShape);
+const wirePage = toWire(changesPageShape);
 
 export const CHANGES_PAGE: WireChangesPage = {
   counts: {
@@ -156,7 +150,7 @@ export const changes = defineOperation({
   query: changesQuery,
   reply: jsonOrCsv(200, {
     description: 'A page of changes with the counts of all, or all changes as a .csv',
-    optionalHeaders: { ...CSV_HEADERS, 'Dialproof-Rows': 'How many rows a .csv has, without its header' },
+    optionalHeaders: { ...CSV_HEADERS, 'Dialproof-Rows': 'The number of rows of a .csv, without its header' },
     shape: changesPageShape,
     example: CHANGES_PAGE,
   }),
@@ -182,13 +176,7 @@ export function partOfChanges({
   query: { change, cursor, format, key_column, limit = format === 'json' ? 20 : undefined },
   request: { signal },
 }: ChangesCall): CompareRequest {
-  return {
-    signal,
-    ...(change === undefined ? {} : { kinds: change }),
-    ...(cursor === undefined ? {} : { cursor }),
-    ...(key_column === undefined ? {} : { keyColumn: key_column }),
-    ...(limit === undefined ? {} : { limit }),
-  };
+  return { signal, ...given({ kinds: change, cursor, key_column, limit }) };
 }
 
 /** The reply with these changes. */
@@ -211,28 +199,4 @@ function* recordsOf({ changes: found, hasKeys }: TaskChanges, keyCell: (key: str
     const cells = CSV_COLUMNS.map((column) => change[column]);
     yield hasKeys ? [key && keyCell(key), ...cells] : cells;
   }
-}
-
-function wirePage({ counts, changes: found, nextCursor: next_cursor }: TaskChanges): WireChangesPage {
-  return { counts: wireCounts(counts), changes: Array.from(found, wireChange), next_cursor };
-}
-
-// Spelled out, so that no other member of a count or a change is sent.
-function wireCounts(counts: ChangeCounts) {
-  const { came, changed, went, unchanged, notCompared, rowsWithoutNumber, rowsWithoutNumberBefore } = counts;
-  return {
-    ...{ came, changed, went, unchanged },
-    not_compared: notCompared,
-    rows_without_number: rowsWithoutNumber,
-    rows_without_number_before: rowsWithoutNumberBefore,
-  };
-}
-
-function wireChange({ phone, change, from, to, fromCheckedAt, toCheckedAt, key }: NumberChange) {
-  return {
-    ...{ phone, change, from, to },
-    from_checked_at: isoTimeOrNull(fromCheckedAt),
-    to_checked_at: isoTimeOrNull(toCheckedAt),
-    ...(key === undefined ? {} : { key }),
-  };
 }

@@ -6,6 +6,7 @@ import { acceptsGzip, gzipped, hasContent } from '../../downloads/gzipped.js';
 import { type HttpReply, leaveUnread } from '../../message/http-message.js';
 import { whileAllowed } from '../../sign-in/allowed-content.js';
 import { component, statusShape } from '../../wire/common-shapes.js';
+import { given } from '../../wire/wire-values.js';
 import { defineOperation } from '../definition/define-operation.js';
 import { inSlot } from '../definition/in-slot.js';
 import type { OperationCall } from '../definition/operation-call.js';
@@ -32,7 +33,7 @@ const downloadQuery = component(
     status: z
       .array(statusShape)
       .min(1)
-      .describe('Only rows with one of these statuses; all rows without it')
+      .describe('Only rows with one of these statuses. Without this, all rows')
       .optional(),
     columns: z
       .array(resultColumn)
@@ -40,30 +41,32 @@ const downloadQuery = component(
       .refine((columns) => new Set(columns).size === columns.length)
       // The same rule, for the schema.
       .meta({ uniqueItems: true })
-      .describe('The columns behind those of the file, in this order; verification_status alone without it')
+      .describe(
+        'The columns to add behind those of the file, in this order. Without this, verification_status alone',
+      )
       .optional(),
     previous: z
       .string()
       .describe(
-        'The task_id of another done task of the account: a column previous_status behind the others has the status of the same number in it, and is empty where the number is not in it',
+        'The task_id of another done task of the account. The last column, previous_status, then has the status of the same number in that task. It is empty if the number is not in that task',
       )
       .optional(),
     suppressed: z
       .enum(['keep', 'leave_out'])
       .describe(
-        'leave_out: without the rows whose number the account suppresses now, or did when the file was worked on',
+        'leave_out: the result has no row whose number is suppressed now, or was suppressed when the file was processed',
       )
       .default('keep'),
     partial: z
       .boolean()
       .describe(
-        'Whether a task that failed or was cancelled has a result too: the rows verified before, the others unknown',
+        'Whether a task that failed or was cancelled has a result too. Its verified rows have their status, the others are unknown',
       )
       .optional(),
     neutralize_formulas: z
       .boolean()
       .describe(
-        'Whether, in CSV, cells like formulas get an apostrophe before them; as the server is set without it',
+        'Whether cells that look like formulas get an apostrophe in a .csv. Without this, the setting of the server applies',
       )
       .optional(),
   }),
@@ -97,13 +100,13 @@ export const download = defineOperation({
     content: { 'text/csv': 'bytes', [XLSX]: 'bytes' },
     headers: {
       ...VALIDATORS,
-      'Content-Disposition': 'The name of the upload, with -verified behind it',
-      'Dialproof-Rows': 'How many rows it has, without the header',
-      'Accept-Ranges': 'none: it comes whole',
-      'X-Content-Type-Options': 'nosniff: a browser must not take it for a page',
+      'Content-Disposition': 'The name of the upload, with -verified added',
+      'Dialproof-Rows': 'The number of its rows, without the header',
+      'Accept-Ranges': 'none: the result is always sent whole',
+      'X-Content-Type-Options': 'nosniff: a browser must not show it as a page',
     },
     optionalHeaders: {
-      'Content-Encoding': 'gzip, where it is CSV and the request accepts that',
+      'Content-Encoding': 'gzip, if the result is a .csv and the request accepts gzip',
     },
   },
   emptyReplies: [
@@ -130,18 +133,14 @@ async function downloadReply(
   service: VerificationService,
   { request, accountId, id, access, query, parts }: DownloadCall,
 ): Promise<HttpReply> {
-  const { format, status, columns, partial, previous, neutralize_formulas, suppressed } = query;
+  const { format, status, previous, suppressed, ...others } = query;
   const { task, version, rows, content } = await service.results({
     accountId,
     taskId: taskId(id),
     format,
     signal: request.signal,
-    ...(columns === undefined ? {} : { columns }),
-    ...(status === undefined ? {} : { statuses: status }),
-    ...(partial === undefined ? {} : { partial }),
     ...(suppressed === 'leave_out' ? { leaveOutSuppressed: true } : {}),
-    ...(previous === undefined ? {} : { previous: taskId(previous) }),
-    ...(neutralize_formulas === undefined ? {} : { neutralizeFormulas: neutralize_formulas }),
+    ...given({ ...others, statuses: status, previous: previous === undefined ? previous : taskId(previous) }),
   });
   // A workbook is compressed by itself.
   const isPacked = parts.compressDownloads && format === 'csv' && acceptsGzip(request);

@@ -33,8 +33,8 @@ export const events = defineOperation({
     description: 'Server-sent events in UTF-8, one for each change, each with the task as its data',
     content: { 'text/event-stream': 'text' },
     headers: {
-      'Cache-Control': 'no-store, no-transform: it must not be kept, compressed or gathered on its way',
-      'X-Accel-Buffering': 'no, which says the same to nginx',
+      'Cache-Control': 'no-store, no-transform: proxies must not keep, compress or collect events',
+      'X-Accel-Buffering': 'no: the same for nginx',
     },
   },
   emptyReplies: [noContent('The client has the last event; there are no more')],

@@ -1,15 +1,15 @@
-import { type TaskRow, taskId } from '@dialproof/core';
+import { taskId } from '@dialproof/core';
 import { z } from 'zod';
 import {
   component,
   count,
-  isoTimeOrNull,
   nextCursor,
   pageParameters,
   reassignedShape,
   statusShape,
   timestamp,
 } from '../../wire/common-shapes.js';
+import { given } from '../../wire/wire-values.js';
 import { json } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
 
@@ -19,7 +19,7 @@ const rowQuery = component(
     status: z
       .array(statusShape)
       .min(1)
-      .describe('Only rows with one of these statuses; all rows without it, also those without a status')
+      .describe('Only rows with one of these statuses. Without this, all rows, also those without a status')
       .optional(),
     ...pageParameters,
   }),
@@ -29,24 +29,24 @@ const rowShape = component(
   'TaskRow',
   z
     .strictObject({
-      row: count.describe('Its position among the rows of data, from 1.'),
+      row: count.describe('The position of the row among the rows of data, from 1.'),
       cell: z
         .string()
-        .describe('Its cell in the column of phones, as in the file; a long one is cut and ends with `…`.'),
+        .describe('Its cell in the column of phones, as in the file. A long one is cut and ends with `…`.'),
       phone: z
         .string()
         .nullable()
-        .describe('The number that is checked for it, in E.164; null if it carries none.'),
+        .describe('The number that is checked for the row, in E.164; null if there is none.'),
       status: statusShape
         .nullable()
-        .describe('Null as long as its number has no status; `unknown` if it carries none.'),
+        .describe('Null while the number has no status. `unknown` if the row has no number.'),
       source: z.string().nullable().describe('The source of the answer, if the checker gives it.'),
       reason: z.string().nullable().describe('The reason of the status, if the checker gives it.'),
-      checked_at: timestamp.nullable().describe('When the answer was known; null if there is none.'),
+      checked_at: timestamp.nullable().describe('The time of the answer; null if there is none.'),
       reassigned: reassignedShape
         .nullable()
         .describe(
-          'Whether its number was given to somebody else since the date of consent; null if no column of dates was read, or there is no answer.',
+          'Whether the number was given to somebody else since the date of consent. Null if no column of dates was read, or there is no answer.',
         ),
     })
     .describe('A row of a file.'),
@@ -57,7 +57,7 @@ const rowPageShape = component(
   z
     .strictObject({ rows: z.array(rowShape), next_cursor: nextCursor })
     .describe(
-      'A page of rows, in the order of the file. With a `status`, it may have fewer rows than its limit, or none, though more follow.',
+      'A page of rows, in the order of the file. With `status`, it may have fewer rows than its limit, or none, although more follow.',
     ),
 );
 
@@ -70,8 +70,7 @@ export const rows = defineOperation({
   summary: 'List the rows of a task with their numbers and statuses',
   query: rowQuery,
   reply: json(200, {
-    description:
-      'A page of rows, in the order of the file; a row whose number is not checked yet has the status null',
+    description: 'A page of rows, in the order of the file. The status is null while a number is not checked',
     shape: rowPageShape,
     example: {
       rows: [
@@ -100,19 +99,6 @@ export const rows = defineOperation({
     },
   }),
   errors: ['not_supported'],
-  async run(service, { accountId, id, query: { status, cursor, limit } }) {
-    const page = await service.rows({
-      accountId,
-      taskId: taskId(id),
-      limit,
-      ...(status === undefined ? {} : { statuses: status }),
-      ...(cursor === undefined ? {} : { cursor }),
-    });
-    return { rows: page.rows.map(wireRow), next_cursor: page.nextCursor };
-  },
+  run: (service, { accountId, id, query: { status: statuses, limit, cursor } }) =>
+    service.rows({ accountId, taskId: taskId(id), limit, ...given({ statuses, cursor }) }),
 });
-
-// Spelled out, so that no other member of a row is sent.
-function wireRow({ row, cell, phone, status, source, reason, checkedAt, reassigned }: TaskRow) {
-  return { row, cell, phone, status, source, reason, checked_at: isoTimeOrNull(checkedAt), reassigned };
-}

@@ -1,24 +1,9 @@
-import type {
-  FileFacts,
-  StatusSummary,
-  Task,
-  TaskRequest,
-  TaskWaiting,
-  VerificationService,
-} from '@dialproof/core';
+import type { FileFacts, Task, TaskRequest, VerificationService } from '@dialproof/core';
 import { OUTAGE_REASONS, TASK_STATUSES, WAITING_REASONS } from '@dialproof/core/model';
 import { z } from 'zod';
 import type { WithheldMembers } from '../../replays/once.js';
-import {
-  component,
-  count,
-  isoTime,
-  isoTimeOrNull,
-  noteShape,
-  summaryShape,
-  timestamp,
-  type WireSummary,
-} from '../../wire/common-shapes.js';
+import { component, count, noteShape, summaryShape, timestamp } from '../../wire/common-shapes.js';
+import { isoTime, isoTimeOrNull, toWire } from '../../wire/wire-values.js';
 
 export const taskStatus = component('TaskStatus', z.enum(TASK_STATUSES));
 
@@ -33,9 +18,7 @@ component(
 
 const waitingReason = component(
   'WaitingReason',
-  z
-    .enum(WAITING_REASONS)
-    .describe('The reason why a task waits: an outage, or the operator has suspended its account.'),
+  z.enum(WAITING_REASONS).describe('The reason why a task waits: an outage, or a suspended account.'),
 );
 
 /** The facts of a file that its reader has found. */
@@ -50,9 +33,12 @@ export const fileFacts = {
     .record(z.string(), count)
     .nullable()
     .describe(
-      'The rows without a number, by the reason; empty if no column was found. Null for a task that an earlier version took in.',
+      'The rows without a number, by reason. Empty if no column was found. Null for a task of an earlier version of the server.',
     ),
 } as const;
+
+/** The part that tasks, previews and files of suppressions have in common. */
+export const fileFactsShape = component('FileFacts', z.strictObject(fileFacts));
 
 export const taskShape = component(
   'Task',
@@ -65,7 +51,7 @@ export const taskShape = component(
       summary: summaryShape,
       sources: z.record(z.string(), count).describe('The rows whose answer has a source, by source.'),
       checks_failed: count.describe(
-        'The processed rows whose check failed: counted as `unknown`, free, and checked again by a retry.',
+        'The processed rows whose check failed. They count as `unknown` and are free. A retry checks them again.',
       ),
       created_at: timestamp,
       started_at: timestamp.nullable(),
@@ -82,21 +68,23 @@ export const taskShape = component(
         })
         .nullable()
         .describe(
-          'Null unless no number can be checked at present, or its account is suspended. The task continues by itself.',
+          'Set while no number can be checked, or the account is suspended; else null. The task continues by itself.',
         ),
       credits: z.strictObject({
-        held: count.describe('Credits that are set aside for it at this moment: 0 once it has ended.'),
-        charged: count.describe('Credits that were charged: 0 until it has ended for the first time.'),
+        held: count.describe('Credits that are set aside for the task at this moment. 0 once it has ended.'),
+        charged: count.describe('Credits that were charged. 0 until the task has ended for the first time.'),
       }),
       ...fileFacts,
     })
     .describe('The state of an uploaded file at one moment. Times are ISO 8601, in UTC.'),
+  fileFactsShape,
 );
 
 export type WireTask = z.infer<typeof taskShape>;
 
-/** A task as the contract shows it. */
-export function wireTask(task: Task): WireTask {
+/** A task as the contract shows it. Written out: a list has a hundred of them, and the conversion by the shape takes three times as long. */
+export function wireTask({ file, ...task }: Task): WireTask {
+  const facts = factsOf(file);
   return {
     task_id: task.taskId,
     status: task.status,
@@ -109,37 +97,29 @@ export function wireTask(task: Task): WireTask {
     started_at: isoTimeOrNull(task.startedAt),
     finished_at: isoTimeOrNull(task.finishedAt),
     failure_reason: task.failureReason,
-    waiting: task.waiting === null ? null : wireWaiting(task.waiting),
+    waiting: wireWaiting(task.waiting),
     credits: { held: task.credits.held, charged: task.credits.charged },
-    ...wireFile(task.file),
+    file_name: facts.fileName,
+    sheet: facts.sheet,
+    encoding: facts.encoding,
+    phone_column: facts.phoneColumn,
+    phone_column_index: facts.phoneColumnIndex,
+    notes: facts.notes.map((note) => wireNote(note)),
+    unread: facts.unread,
   };
 }
 
-export function wireFile({ name, sheet, encoding, phoneColumn, notes, unread }: FileFacts) {
+const wireSummary = toWire(summaryShape);
+const wireWaiting = toWire(taskShape.shape.waiting);
+const wireNote = toWire(noteShape);
+
+export function factsOf({ name, sheet, encoding, phoneColumn, notes, unread }: FileFacts) {
   return {
-    file_name: name,
-    sheet,
-    encoding,
-    phone_column: phoneColumn.name,
-    phone_column_index: phoneColumn.index,
-    notes: notes.map(({ code, country = null, hint, rows = null }) => ({ code, hint, rows, country })),
-    unread: unread ?? null,
+    ...{ fileName: name, sheet, encoding, unread: unread ?? null },
+    phoneColumn: phoneColumn.name,
+    phoneColumnIndex: phoneColumn.index,
+    notes: notes.map((note) => ({ rows: null, country: null, ...note })),
   };
-}
-
-function wireWaiting({ reason, since, nextTryAt }: TaskWaiting): WireTask['waiting'] {
-  return { reason, since: isoTime(since), next_try_at: isoTimeOrNull(nextTryAt) };
-}
-
-// Spelled out: the order is the glossary's, and no other member of a stored summary is sent.
-function wireSummary({
-  wa_registered,
-  telegram_registered,
-  dead,
-  inactive,
-  unknown,
-}: StatusSummary): WireSummary {
-  return { wa_registered, telegram_registered, dead, inactive, unknown };
 }
 
 /**

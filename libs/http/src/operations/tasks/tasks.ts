@@ -4,6 +4,7 @@ import {
   isDialproofError,
   type RetryRequest,
   type Task,
+  type TaskPage,
   taskId,
   type VerificationService,
 } from '@dialproof/core';
@@ -11,6 +12,7 @@ import { MAX_SEARCHED_CHARS } from '@dialproof/core/model';
 import { z } from 'zod';
 import { capsOf } from '../../sign-in/sign-in.js';
 import { component, nextCursor, pageParameters } from '../../wire/common-shapes.js';
+import { given } from '../../wire/wire-values.js';
 import { json, noContent } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
 import { DONE_TASK, fileFactsIn, taskShape, taskStatus, UNFINISHED_TASK, wireTask } from './task-shape.js';
@@ -22,21 +24,21 @@ export const poll = defineOperation({
   tag: 'tasks',
   scope: 'read',
   summary: 'Get the state of a task',
-  reply: json(200, { description: 'The task', shape: taskShape, example: DONE_TASK }),
+  reply: json(200, { description: 'The task', shape: taskShape, example: DONE_TASK }, wireTask),
   errors: [],
-  run: async (service, { accountId, id }) => wireTask(await service.task({ accountId, taskId: taskId(id) })),
+  run: (service, { accountId, id }) => service.task({ accountId, taskId: taskId(id) }),
 });
 
 const listQuery = component(
   'TaskQuery',
   z.object({
-    status: taskStatus.describe('Only tasks in this status; in any without it').optional(),
+    status: taskStatus.describe('Only tasks in this status. Without this, tasks in any status').optional(),
     file_name: z
       .string()
       .min(1)
       .max(MAX_SEARCHED_CHARS)
       .describe(
-        'Only tasks whose file has a name with this text in it, in any case; with any name without it',
+        'Only tasks whose file name contains this text, in capitals or small letters. Without this, any file name',
       )
       .optional(),
     ...pageParameters,
@@ -58,22 +60,18 @@ export const list = defineOperation({
   scope: 'read',
   summary: 'List the tasks of the account, newest first',
   query: listQuery,
-  reply: json(200, {
-    description: 'A page of tasks',
-    shape: taskPageShape,
-    example: { tasks: [DONE_TASK], next_cursor: null },
-  }),
+  reply: json(
+    200,
+    {
+      description: 'A page of tasks',
+      shape: taskPageShape,
+      example: { tasks: [DONE_TASK], next_cursor: null },
+    },
+    ({ tasks, nextCursor }: TaskPage) => ({ tasks: tasks.map(wireTask), next_cursor: nextCursor }),
+  ),
   errors: ['not_supported'],
-  async run(service, { accountId, query: { status, file_name: fileName, cursor, limit } }) {
-    const page = await service.list({
-      accountId,
-      limit,
-      ...(status === undefined ? {} : { status }),
-      ...(fileName === undefined ? {} : { fileName }),
-      ...(cursor === undefined ? {} : { cursor }),
-    });
-    return { tasks: page.tasks.map(wireTask), next_cursor: page.nextCursor };
-  },
+  run: (service, { accountId, query: { limit, ...query } }) =>
+    service.list({ accountId, limit, ...given(query) }),
 });
 
 /** Stops a task. A body is ignored. */
@@ -83,21 +81,24 @@ export const cancel = defineOperation({
   tag: 'tasks',
   scope: 'batch',
   summary: 'Stop a task and keep its verified rows',
-  reply: json(200, {
-    description: 'The task: failed with the reason cancelled, at once or when its last calls have ended',
-    shape: taskShape,
-    example: {
-      ...UNFINISHED_TASK,
-      status: 'failed',
-      finished_at: '2026-01-02T03:04:06.480Z',
-      failure_reason: 'cancelled',
-      credits: { held: 0, charged: 2 },
+  reply: json(
+    200,
+    {
+      description: 'The task. It fails with the reason cancelled, at once or when its last calls have ended',
+      shape: taskShape,
+      example: {
+        ...UNFINISHED_TASK,
+        status: 'failed',
+        finished_at: '2026-01-02T03:04:06.480Z',
+        failure_reason: 'cancelled',
+        credits: { held: 0, charged: 2 },
+      },
     },
-  }),
+    wireTask,
+  ),
   errors: ['task_has_ended'],
   withheld: (service, { accountId, id }) => fileFactsIn(service, { accountId, taskId: taskId(id) }),
-  run: async (service, { accountId, id }) =>
-    wireTask(await service.cancel({ accountId, taskId: taskId(id) })),
+  run: (service, { accountId, id }) => service.cancel({ accountId, taskId: taskId(id) }),
 });
 
 /** Continues an ended task with the rows that were not verified. A body is ignored. */
@@ -108,11 +109,15 @@ export const retry = defineOperation({
   scope: 'batch',
   policy: 'files',
   summary: 'Check the rows of an ended task whose check failed or was never made',
-  reply: json(202, {
-    description: 'The task, queued again',
-    shape: taskShape,
-    example: { ...UNFINISHED_TASK, status: 'queued' },
-  }),
+  reply: json(
+    202,
+    {
+      description: 'The task, queued again',
+      shape: taskShape,
+      example: { ...UNFINISHED_TASK, status: 'queued' },
+    },
+    wireTask,
+  ),
   errors: [
     'task_not_done',
     'nothing_to_retry',
@@ -122,14 +127,8 @@ export const retry = defineOperation({
     'overloaded',
   ],
   withheld: (service, { accountId, id }) => fileFactsIn(service, { accountId, taskId: taskId(id) }),
-  run: async (service, { accountId, id, attempt, caller }) =>
-    wireTask(
-      await retried(
-        service,
-        { accountId, taskId: taskId(id), ...capsOf(caller) },
-        attempt?.wasBegun ?? false,
-      ),
-    ),
+  run: (service, { accountId, id, attempt, caller }) =>
+    retried(service, { accountId, taskId: taskId(id), ...capsOf(caller) }, attempt?.wasBegun ?? false),
 });
 
 /**

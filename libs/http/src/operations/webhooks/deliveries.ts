@@ -1,15 +1,6 @@
-import type { WebhookDelivery } from '@dialproof/core';
 import { DELIVERY_FAILURES, DELIVERY_STATES } from '@dialproof/core/model';
 import { z } from 'zod';
-import {
-  component,
-  count,
-  isoTime,
-  isoTimeOrNull,
-  nextCursor,
-  pageParameters,
-  timestamp,
-} from '../../wire/common-shapes.js';
+import { component, count, nextCursor, pageParameters, timestamp } from '../../wire/common-shapes.js';
 import { json, jsonBody } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
 import { eventType, WEBHOOKS } from './webhook-shape.js';
@@ -19,7 +10,7 @@ const deliveryState = component(
   z
     .enum(DELIVERY_STATES)
     .describe(
-      'The state of an event: it is to be delivered, its receiver has taken it, or it was given up. An `undelivered` event can be replayed.',
+      'The state of a delivery: it waits, the receiver has taken it, or it was given up. An `undelivered` event can be replayed.',
     ),
 );
 
@@ -36,14 +27,16 @@ const deliveryShape = component(
       event: eventType,
       occurred_at: timestamp,
       state: deliveryState,
-      attempts: count.describe('Tries that came to an end.'),
+      attempts: count.describe('Tries that have ended.'),
       last_attempt: z
         .strictObject({ at: timestamp, status: z.int().nullable(), failure: deliveryFailure.nullable() })
         .nullable()
         .describe(
-          'With the status of the answer, or the reason why there was none. Null before the first try has ended.',
+          'The last try that has ended: the status of the answer, or the reason why there was none. Null before that.',
         ),
-      next_try_at: timestamp.nullable().describe('Null during a try, and if it is not `waiting`.'),
+      next_try_at: timestamp
+        .nullable()
+        .describe('The time of the next try. Null during a try, and unless the state is `waiting`.'),
     })
     .describe('An event on its way to a webhook. Times are ISO 8601, in UTC.'),
 );
@@ -57,8 +50,6 @@ const deliveryPageShape = component(
 
 const deliveryQuery = component('DeliveryQuery', z.object(pageParameters));
 
-type WireDeliveryPage = z.infer<typeof deliveryPageShape>;
-
 export const listDeliveries = defineOperation({
   method: 'GET',
   path: '/v1/webhooks/{webhook_id}/deliveries',
@@ -69,7 +60,7 @@ export const listDeliveries = defineOperation({
   query: deliveryQuery,
   reply: json(200, {
     description:
-      'A page of deliveries, each with its tries, the result of the last one and the time of the next',
+      'A page of deliveries, each with its tries, the result of the last try and the time of the next',
     shape: deliveryPageShape,
     example: {
       deliveries: [
@@ -89,45 +80,22 @@ export const listDeliveries = defineOperation({
   errors: [],
   async run(webhooks, { accountId, id, query: { cursor = null, limit } }) {
     const page = await webhooks.deliveries({ accountId, webhookId: id, cursor, limit });
-    return { deliveries: page.deliveries.map(wireDelivery), next_cursor: page.nextCursor };
+    return { ...page, deliveries: page.deliveries.map((each) => ({ ...each, event: each.type })) };
   },
 });
-
-function wireDelivery({
-  attempts,
-  eventId,
-  lastAttempt,
-  nextTryAt,
-  occurredAt,
-  state,
-  type,
-}: WebhookDelivery): WireDeliveryPage['deliveries'][number] {
-  return {
-    event_id: eventId,
-    event: type,
-    occurred_at: isoTime(occurredAt),
-    state,
-    attempts,
-    last_attempt:
-      lastAttempt === null
-        ? null
-        : { at: isoTime(lastAttempt.at), status: lastAttempt.status, failure: lastAttempt.failure },
-    next_try_at: isoTimeOrNull(nextTryAt),
-  };
-}
 
 /** Unknown fields are ignored. */
 const replayWebhookBody = component(
   'WebhookReplayRequest',
   z.object({
-    since: timestamp.describe('Events from then on are delivered again.'),
+    since: timestamp.describe('Events since this time are delivered again.'),
     which: z.enum(['undelivered', 'all']).default('undelivered'),
   }),
 );
 
 const webhookReplayShape = component(
   'WebhookReplay',
-  z.strictObject({ deliveries: count.describe('The number of deliveries that are due by it.') }),
+  z.strictObject({ deliveries: count.describe('The number of deliveries that are due now.') }),
 );
 
 export const replayWebhook = defineOperation({
@@ -147,9 +115,6 @@ export const replayWebhook = defineOperation({
     example: { deliveries: 2 },
   }),
   errors: [],
-  async run(webhooks, { accountId, id, body: { since, which } }) {
-    const asked = { accountId, webhookId: id, since: Date.parse(since), which };
-    const { deliveries } = await webhooks.replay(asked);
-    return { deliveries };
-  },
+  run: (webhooks, { accountId, id, body: { since, which } }) =>
+    webhooks.replay({ accountId, webhookId: id, since: Date.parse(since), which }),
 });

@@ -1,8 +1,7 @@
-import { DialproofError, type Webhook } from '@dialproof/core';
+import { DialproofError } from '@dialproof/core';
 import { WEBHOOK_DISABLED_REASONS, WEBHOOK_EVENT_TYPES } from '@dialproof/core/model';
 import { z } from 'zod';
-import type { Attempt } from '../../replays/once.js';
-import { component, isoTime, isoTimeOrNull, timestamp } from '../../wire/common-shapes.js';
+import { component, timestamp } from '../../wire/common-shapes.js';
 import type { PartOf } from '../definition/define-operation.js';
 import type { ContractWebhooks } from './contract-webhooks.js';
 
@@ -49,33 +48,10 @@ export const webhookSecretShape = component(
   'WebhookSecret',
   z
     .strictObject({ secret: z.string() })
-    .describe('A secret of a webhook, `whsec_...`, which signs its messages. It is shown this once.'),
+    .describe('A secret of a webhook, `whsec_...`, which signs its messages. It is shown only this once.'),
 );
 
 type WireWebhookSecret = z.infer<typeof webhookSecretShape>;
-
-export function wireWebhook({
-  webhookId,
-  url,
-  events,
-  createdAt,
-  disabledAt,
-  disabledReason,
-}: Webhook): WireWebhook {
-  return {
-    webhook_id: webhookId,
-    url,
-    events: [...events],
-    created_at: isoTime(createdAt),
-    disabled_at: isoTimeOrNull(disabledAt),
-    disabled_reason: disabledReason,
-  };
-}
-
-/** The request id of a request with a key, so that a repeat has no further effect. */
-export function requestOf(attempt: Attempt | undefined): { readonly requestId?: string } {
-  return attempt === undefined ? {} : { requestId: attempt.requestId };
-}
 
 export const WEBHOOK: WireWebhook = {
   webhook_id: 'wh_5f0c8f5e7a554c0f9d0a2f3d1f3c9a10',

@@ -2,16 +2,15 @@ import { z } from 'zod';
 import { component } from '../../wire/common-shapes.js';
 import { json, jsonBody, noContent } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
+import { requestOf } from '../definition/operation-call.js';
 import {
   eventTypes,
-  requestOf,
   SECRET,
   WEBHOOK,
   WEBHOOKS,
   webhookFields,
   webhookSecretShape,
   webhookShape,
-  wireWebhook,
 } from './webhook-shape.js';
 
 /** Unknown fields are ignored. */
@@ -24,7 +23,8 @@ const createdWebhookShape = component(
   'CreatedWebhook',
   z
     .strictObject({ ...webhookFields, secret: z.string() })
-    .describe('A webhook with its secret, which is shown this once.'),
+    .describe('A webhook with its secret. The secret is shown only this once.'),
+  webhookShape,
 );
 
 export const createWebhook = defineOperation({
@@ -49,7 +49,7 @@ export const createWebhook = defineOperation({
     const asked = { accountId, url, events, madeWith: caller.tokenId, ...requestOf(attempt) };
     const created = await webhooks.create(asked);
     subject.itemId = created.webhookId;
-    return { ...wireWebhook(created), secret: created.secret };
+    return created;
   },
 });
 
@@ -73,9 +73,7 @@ export const listWebhooks = defineOperation({
     example: { webhooks: [WEBHOOK] },
   }),
   errors: [],
-  run: async (webhooks, { accountId }) => ({
-    webhooks: (await webhooks.list(accountId)).map(wireWebhook),
-  }),
+  run: async (webhooks, { accountId }) => ({ webhooks: await webhooks.list(accountId) }),
 });
 
 export const removeWebhook = defineOperation({
@@ -95,7 +93,7 @@ export const rotateWebhookSecret = defineOperation({
   path: '/v1/webhooks/{webhook_id}/secret',
   tag: 'webhooks',
   scope: 'admin',
-  summary: 'Give a webhook a new secret; the old one signs too for a day',
+  summary: 'Give a webhook a new secret. For a day, the old one signs too',
   part: WEBHOOKS,
   reply: json(200, {
     description: 'The new secret, which is shown this once',
@@ -103,8 +101,6 @@ export const rotateWebhookSecret = defineOperation({
     example: SECRET,
   }),
   errors: [],
-  async run(webhooks, { accountId, id, attempt }) {
-    const { secret } = await webhooks.rotate({ accountId, webhookId: id, ...requestOf(attempt) });
-    return { secret };
-  },
+  run: (webhooks, { accountId, id, attempt }) =>
+    webhooks.rotate({ accountId, webhookId: id, ...requestOf(attempt) }),
 });
