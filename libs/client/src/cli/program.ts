@@ -1,6 +1,6 @@
-import { Command, CommanderError, type Help } from 'commander';
+import { type Command, CommanderError, type Help } from 'commander';
 import { completionsCommand } from './command-line/completions.js';
-import { jsonOption, localOption, urlOption, yesOption } from './command-line/options.js';
+import { ProgramCommand } from './command-line/options.js';
 import { changesCommand } from './commands/changes-command.js';
 import { creditsCommand, whoamiCommand } from './commands/credits-command.js';
 import { eraseCommand } from './commands/erase-command.js';
@@ -29,7 +29,7 @@ import { wrapped, writeLine } from './terminal/output.js';
 import { versionOfPackage } from './version.js';
 
 /** Every command, in the order of the help. */
-const COMMANDS: readonly ((program: Command, host: Host) => void)[] = [
+const COMMANDS: readonly ((program: ProgramCommand, host: Host) => void)[] = [
   verifyCommand,
   fileCommand,
   previewCommand,
@@ -77,13 +77,11 @@ export async function runProgram(args: readonly string[], host: Host): Promise<n
 
 /** The commands with their options. Those of the program itself may stand anywhere, also before the command. */
 export function programOf(host: Host): Command {
-  const program = new Command('dialproof')
+  const program = new ProgramCommand('dialproof').with('url', 'local', 'json', 'yes');
+  for (const option of program.options) option.hideHelp();
+  program
     .usage('<command> [options]')
     .description('Verify phone numbers, one at a time or by the file.')
-    .addOption(urlOption().hideHelp())
-    .addOption(localOption().hideHelp())
-    .addOption(jsonOption().hideHelp())
-    .addOption(yesOption().hideHelp())
     .version(versionOfPackage(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show this, or the options of a command')
     .exitOverride()

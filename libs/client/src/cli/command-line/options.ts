@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { CHANGE_KINDS, RESULT_COLUMNS, VERIFICATION_STATUSES } from '../../api/api.js';
 
 /** The options of every command that asks a server. */
@@ -7,23 +7,38 @@ export interface ServerOptions {
   readonly json?: true;
 }
 
-export const urlOption = () => new Option('--url <url>', 'the server, in place of DIALPROOF_URL and login');
-export const jsonOption = () => new Option('--json', 'write JSON for programs');
-export const localOption = () => new Option('--local', 'work without a server (settings: --local --help)');
-export const yesOption = () => new Option('-y, --yes', 'ask nothing');
-export const outOption = () => new Option('-o, --out <path>', 'the result: .csv, .xlsx, or - to print it');
-export const forceOption = () => new Option('-f, --force', 'replace a result that is there already');
-export const csvOption = () => new Option('--csv <path>', 'write all of it as a .csv; - prints it');
+/** The options that several commands have, by their names. */
+const OPTIONS = {
+  url: () => new Option('--url <url>', 'the server, in place of DIALPROOF_URL and login'),
+  json: () => new Option('--json', 'write JSON for programs'),
+  local: () => new Option('--local', 'work without a server (settings: --local --help)'),
+  yes: () => new Option('-y, --yes', 'ask nothing'),
+  out: () => new Option('-o, --out <path>', 'the result: .csv, .xlsx, or - to print it'),
+  force: () => new Option('-f, --force', 'replace a result that is there already'),
+  csv: () => new Option('--csv <path>', 'write all of it as a .csv; - prints it'),
+  status: () =>
+    listOption('--status <list>', 'only rows with these statuses, with commas', VERIFICATION_STATUSES),
+  columns: () => listOption('--columns <list>', RESULT_COLUMNS.join(', '), RESULT_COLUMNS),
+  change: () => listOption('--change <list>', `only some: ${CHANGE_KINDS.join(', ')}`, CHANGE_KINDS),
+  keyColumn: () => new Option('--key-column <name>', 'name the row of each change by this column'),
+  limit: () => limitOption(1),
+} as const;
+
+/** A command of the program. */
+export class ProgramCommand extends Command {
+  override createCommand(name?: string): ProgramCommand {
+    return new ProgramCommand(name);
+  }
+
+  /** Adds options that several commands have, in this order. */
+  with(...names: readonly (keyof typeof OPTIONS)[]): this {
+    for (const name of names) this.addOption(OPTIONS[name]());
+    return this;
+  }
+}
+
 export const limitOption = (least: number) =>
   new Option('-n, --limit <n>', 'how many to list; 20 without it').argParser(wholeNumber(least)).default(20);
-
-export const rowStatusOption = () =>
-  listOption('--status <list>', 'only rows with these statuses, with commas', VERIFICATION_STATUSES);
-export const changeOption = () =>
-  listOption('--change <list>', `only some: ${CHANGE_KINDS.join(', ')}`, CHANGE_KINDS);
-export const keyColumnOption = () =>
-  new Option('--key-column <name>', 'name the row of each change by this column');
-export const columnsOption = () => listOption('--columns <list>', RESULT_COLUMNS.join(', '), RESULT_COLUMNS);
 
 /** Reads the value of an option that is a whole number. */
 export function wholeNumber(least: number): (text: string) => number {

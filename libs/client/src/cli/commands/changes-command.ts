@@ -1,18 +1,8 @@
-import type { Command } from 'commander';
 import { CHANGE_KINDS, type ChangeCounts, type ChangeKind, type NumberChange } from '../../api/api.js';
 import type { RequestOptions } from '../../client-options.js';
 import type { Download } from '../../downloads/download.js';
 import type { Changes } from '../../tasks/task-handle.js';
-import {
-  changeOption,
-  csvOption,
-  forceOption,
-  jsonOption,
-  keyColumnOption,
-  limitOption,
-  type ServerOptions,
-  urlOption,
-} from '../command-line/options.js';
+import type { ProgramCommand, ServerOptions } from '../command-line/options.js';
 import type { Host } from '../host.js';
 import { type Server, withServer } from '../settings/open-server.js';
 import { counted, grouped, minuteOf, table } from '../terminal/format.js';
@@ -29,20 +19,14 @@ interface ChangesOptions extends ServerOptions, CsvOptions {
 }
 
 /** `dialproof changes`: what changed from one task to another. */
-export function changesCommand(program: Command, host: Host): void {
+export function changesCommand(program: ProgramCommand, host: Host): void {
   program
     .command('changes')
     .summary('show what changed since another task')
     .description('Show which numbers came, went or changed their status since another task.')
     .argument('<id>')
     .requiredOption('--against <id>', 'the task before')
-    .addOption(changeOption())
-    .addOption(keyColumnOption())
-    .addOption(limitOption(1))
-    .addOption(csvOption())
-    .addOption(forceOption())
-    .addOption(jsonOption())
-    .addOption(urlOption())
+    .with('change', 'keyColumn', 'limit', 'csv', 'force', 'json', 'url')
     .addHelpText('after', '\n  dialproof changes ID --against EARLIER_ID --csv changes.csv')
     .action((id: string, options: ChangesOptions) =>
       withServer(options, host, (server) => showChanges(server, id, options, host)),

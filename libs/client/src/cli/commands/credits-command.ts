@@ -1,14 +1,6 @@
-import type { Command } from 'commander';
 import type { CreditEntry, CreditEntryKind, Credits } from '../../api/api.js';
 import { isDialproofError } from '../../dialproof-error.js';
-import {
-  csvOption,
-  forceOption,
-  jsonOption,
-  limitOption,
-  type ServerOptions,
-  urlOption,
-} from '../command-line/options.js';
+import { limitOption, type ProgramCommand, type ServerOptions } from '../command-line/options.js';
 import type { Host } from '../host.js';
 import { withServer } from '../settings/open-server.js';
 import { counted, grouped, minuteOf, table } from '../terminal/format.js';
@@ -19,16 +11,13 @@ import { type CsvOptions, writeCsv } from './file/result-file.js';
 type CreditsOptions = ServerOptions & CsvOptions & { readonly limit: number };
 
 /** `dialproof credits`: the balance, and its last changes. */
-export function creditsCommand(program: Command, host: Host): void {
+export function creditsCommand(program: ProgramCommand, host: Host): void {
   program
     .command('credits')
     .summary('show your credits and what changed them')
     .description('Show your credits and what changed them last.')
     .addOption(limitOption(0))
-    .addOption(csvOption())
-    .addOption(forceOption())
-    .addOption(jsonOption())
-    .addOption(urlOption())
+    .with('csv', 'force', 'json', 'url')
     .addHelpText('after', '\n  dialproof credits\n  dialproof credits --csv statement.csv')
     .action((options: CreditsOptions) =>
       withServer(options, host, async ({ client }) => {
@@ -52,13 +41,12 @@ export function creditsCommand(program: Command, host: Host): void {
 }
 
 /** `dialproof whoami`: the server that other commands ask, and the account that they act for. */
-export function whoamiCommand(program: Command, host: Host): void {
+export function whoamiCommand(program: ProgramCommand, host: Host): void {
   program
     .command('whoami')
     .summary('show your server, account and credits')
     .description('Show your server, where your token is from, your account and your credits.')
-    .addOption(jsonOption())
-    .addOption(urlOption())
+    .with('json', 'url')
     .action((options: ServerOptions) =>
       withServer(options, host, async ({ client, url, tokenFrom, isSandbox }) => {
         const { signal, stdout } = host;

@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import { jsonOption, type ServerOptions, urlOption, yesOption } from '../command-line/options.js';
+import type { ProgramCommand, ServerOptions } from '../command-line/options.js';
 import { CommandFailure, EXIT_CODES } from '../failures/failure.js';
 import type { Host } from '../host.js';
 import { withServer } from '../settings/open-server.js';
@@ -13,16 +12,14 @@ interface EraseOptions extends ServerOptions {
 }
 
 /** `dialproof erase`: erases a number from everything that is kept of the account, when a person has said yes. */
-export function eraseCommand(program: Command, host: Host): void {
+export function eraseCommand(program: ProgramCommand, host: Host): void {
   program
     // The program's help is full, so its line for `suppressions` mentions this command.
     .command('erase', { hidden: true })
     .description('Erase a number from all files, results and replies of the account.')
     .argument('<number>')
     .option('--suppress', 'and never check it again')
-    .addOption(yesOption())
-    .addOption(jsonOption())
-    .addOption(urlOption())
+    .with('yes', 'json', 'url')
     .addHelpText('after', "\n  dialproof erase '+1 415 555 0100' --suppress")
     .action((phone: string, options: EraseOptions) => erase(phone, options, host));
 }

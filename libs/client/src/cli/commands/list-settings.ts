@@ -1,6 +1,6 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import type { ListChange, ListSchedule } from '../../api/api.js';
-import { keyColumnOption, wholeNumber } from '../command-line/options.js';
+import { type ProgramCommand, wholeNumber } from '../command-line/options.js';
 import { minuteOf } from '../terminal/format.js';
 
 const NONE = 'none';
@@ -15,25 +15,19 @@ export interface ListOptions {
   readonly keyColumn?: string;
 }
 
-export const listOptions = (): readonly Option[] => [
-  new Option('--name <name>', 'the name of the list'),
-  new Option('--task <id>', 'of set: a newer task, to take its rows'),
-  new Option('--schedule <when>', '"month 1 9 Europe/Paris", "week monday 9 UTC", none').argParser(
-    orNone(readSchedule),
-  ),
-  new Option('--fresh-within <age>', 'ask only about what is older, such as 60d'),
-  new Option('--max-credits <n>', 'skip a run that would hold more').argParser(orNone(wholeNumber(0))),
-  keyColumnOption(),
-];
+export function withListOptions(command: ProgramCommand): ProgramCommand {
+  return command
+    .option('--name <name>', 'the name of the list')
+    .option('--task <id>', 'of set: a newer task, to take its rows')
+    .option('--schedule <when>', '"month 1 9 Europe/Paris", "week monday 9 UTC", none', orNone(readSchedule))
+    .option('--fresh-within <age>', 'ask only about what is older, such as 60d')
+    .option('--max-credits <n>', 'skip a run that would hold more', orNone(wholeNumber(0)))
+    .with('keyColumn');
+}
 
 /** The library takes null for a missing value, so the word stays until the settings are made. */
 function orNone<Value>(read: (text: string) => Value): (text: string) => Value | typeof NONE {
   return (text) => (text === NONE ? NONE : read(text));
-}
-
-function nullOf<Value>(value: Value): Exclude<Value, typeof NONE> | null {
-  // The comparison leaves the other values.
-  return value === NONE ? null : (value as Exclude<Value, typeof NONE>);
 }
 
 /** The server knows the days and the time zones. */
@@ -51,28 +45,21 @@ function readSchedule(text: string): ListSchedule {
     );
   }
   const named = /^\d+$/.test(day ?? '') ? Number(day) : day?.toLowerCase();
-  // As above: a wrong day is refused by the server, which says what it takes.
+  // A wrong day is refused by the server, which says what it takes.
   const ofDay = (named === undefined ? {} : { day: named }) as Pick<ListSchedule, 'day'>;
   return { every, ...ofDay, hour: Number(hour), time_zone: zone };
 }
 
 /** The settings as the API takes them. */
-export function settingsOf({
-  freshWithin,
-  keyColumn,
-  maxCredits,
-  name,
-  schedule,
-  task,
-}: ListOptions): ListChange {
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(task === undefined ? {} : { task_id: task }),
-    ...(schedule === undefined ? {} : { schedule: nullOf(schedule) }),
-    ...(freshWithin === undefined ? {} : { fresh_within: freshWithin === NONE ? null : freshWithin }),
-    ...(maxCredits === undefined ? {} : { max_credits: nullOf(maxCredits) }),
-    ...(keyColumn === undefined ? {} : { key_column: keyColumn === NONE ? null : keyColumn }),
+export function settingsOf({ name, task, ...options }: ListOptions): ListChange {
+  const named = {
+    schedule: options.schedule,
+    fresh_within: options.freshWithin,
+    max_credits: options.maxCredits,
+    key_column: options.keyColumn,
   };
+  const given = Object.entries({ name, task_id: task, ...named }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([of, value]) => [of, of in named && value === NONE ? null : value]));
 }
 
 /** The same words as of the option. */

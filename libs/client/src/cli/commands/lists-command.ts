@@ -1,16 +1,7 @@
-import { Argument, type Command, Option } from 'commander';
+import { Argument } from 'commander';
 import type { ChangeKind, ListRun, PhoneList } from '../../api/api.js';
 import type { DialproofClient } from '../../dialproof-client.js';
-import {
-  changeOption,
-  csvOption,
-  forceOption,
-  jsonOption,
-  limitOption,
-  type ServerOptions,
-  urlOption,
-  yesOption,
-} from '../command-line/options.js';
+import type { ProgramCommand, ServerOptions } from '../command-line/options.js';
 import { wrongCommandLine } from '../failures/failure.js';
 import type { Host } from '../host.js';
 import { type Server, withServer } from '../settings/open-server.js';
@@ -20,7 +11,7 @@ import { warnIfSandbox } from '../terminal/notices.js';
 import { printable, writeAnswer, writeJson, writeLines, writeList } from '../terminal/output.js';
 import { writeChanges } from './changes-command.js';
 import type { CsvOptions } from './file/result-file.js';
-import { type ListOptions, listOptions, scheduleText, settingsOf, timeOrNone } from './list-settings.js';
+import { type ListOptions, scheduleText, settingsOf, timeOrNone, withListOptions } from './list-settings.js';
 
 const ACTIONS = ['show', 'new', 'set', 'run', 'changes', 'delete'] as const;
 type Action = (typeof ACTIONS)[number];
@@ -33,7 +24,7 @@ interface ListsOptions extends ServerOptions, CsvOptions, ListOptions {
 }
 
 /** `dialproof lists`: lists that are verified again. */
-export function listsCommand(program: Command, host: Host): void {
+export function listsCommand(program: ProgramCommand, host: Host): void {
   const command = program
     .command('lists')
     .summary('lists that are verified again by schedule')
@@ -42,16 +33,9 @@ export function listsCommand(program: Command, host: Host): void {
     )
     .addArgument(new Argument('[action]').choices(ACTIONS))
     .argument('[id]', 'of a list; of new, the task with its rows');
-  for (const option of listOptions()) command.addOption(option);
-  command
-    .addOption(new Option('--since <time>', 'changes since the last run before it, in ISO 8601'))
-    .addOption(changeOption())
-    .addOption(limitOption(1))
-    .addOption(csvOption())
-    .addOption(forceOption())
-    .addOption(yesOption())
-    .addOption(jsonOption())
-    .addOption(urlOption())
+  withListOptions(command)
+    .option('--since <time>', 'changes since the last run before it, in ISO 8601')
+    .with('change', 'limit', 'csv', 'force', 'yes', 'json', 'url')
     .addHelpText(
       'after',
       '\n  dialproof lists new TASK_ID --name Customers --schedule "week monday 9 UTC"\n  dialproof lists changes ID',

@@ -1,6 +1,5 @@
 import { text } from 'node:stream/consumers';
-import type { Command } from 'commander';
-import { urlOption } from '../command-line/options.js';
+import type { ProgramCommand } from '../command-line/options.js';
 import { wrongCommandLine } from '../failures/failure.js';
 import { failureOf } from '../failures/refused.js';
 import type { Host } from '../host.js';
@@ -10,18 +9,18 @@ import { askHidden } from '../terminal/ask.js';
 import { counted } from '../terminal/format.js';
 
 /** `dialproof login`: keeps a token that the server knows. */
-export function loginCommand(program: Command, host: Host): void {
+export function loginCommand(program: ProgramCommand, host: Host): void {
   program
     .command('login')
     .summary('store a server and a token; logout forgets it')
     .description('Store a server and a token. It asks for the token, or reads it from a pipe.')
-    .addOption(urlOption())
+    .with('url')
     .allowExcessArguments()
     .addHelpText(
       'after',
       '\n  dialproof login --url https://phones.example.com\n  dialproof login < token.txt',
     )
-    .action(async (options: { readonly url?: string }, { args }: Command) => {
+    .action(async (options: { readonly url?: string }, { args }: ProgramCommand) => {
       if (args.length > 0) {
         throw wrongCommandLine(
           'login takes no token here, where other users of this machine could read it. It asks for it.',
@@ -51,7 +50,7 @@ async function login(url: string, host: Host): Promise<void> {
 }
 
 /** `dialproof logout`: keeps the server alone. */
-export function logoutCommand(program: Command, host: Host): void {
+export function logoutCommand(program: ProgramCommand, host: Host): void {
   program
     // Hidden, as completions are: the help of login names it.
     .command('logout', { hidden: true })

@@ -1,19 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Command } from 'commander';
-import { urlOption } from '../command-line/options.js';
+import type { ProgramCommand } from '../command-line/options.js';
 import type { Host } from '../host.js';
 import { serverUrl } from '../settings/open-server.js';
 import { writeLine } from '../terminal/output.js';
 
 /** `dialproof open`: the page of the server, or of a task. */
-export function openCommand(program: Command, host: Host): void {
+export function openCommand(program: ProgramCommand, host: Host): void {
   program
     .command('open')
     .summary('open the page of the server, or of a task')
     .description('Open the page of the server or of a task. Without a browser, print its address.')
     .argument('[id]')
-    .addOption(urlOption())
+    .with('url')
     .action(async (id: string | undefined, options: { readonly url?: string }) => {
       const address = pageAddress(await serverUrl(options, host), id);
       if (await openInBrowser(address, host)) host.stderr.write(`Opened ${address}\n`);

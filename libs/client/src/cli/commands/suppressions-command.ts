@@ -1,9 +1,9 @@
-import { Argument, type Command } from 'commander';
+import { Argument } from 'commander';
 import type { PreviewSettings } from '../../api/api.js';
 import type { DialproofClient } from '../../dialproof-client.js';
 import { isDialproofError } from '../../dialproof-error.js';
 import type { NamedContent } from '../../uploads/upload-file.js';
-import { jsonOption, limitOption, type ServerOptions, urlOption } from '../command-line/options.js';
+import type { ProgramCommand, ServerOptions } from '../command-line/options.js';
 import { CommandFailure, EXIT_CODES, wrongCommandLine } from '../failures/failure.js';
 import type { Host } from '../host.js';
 import { withServer } from '../settings/open-server.js';
@@ -23,7 +23,7 @@ type SuppressionsOptions = ServerOptions &
 const MAX_TYPED = 1_000;
 
 /** `dialproof suppressions`: numbers that must not be called. */
-export function suppressionsCommand(program: Command, host: Host): void {
+export function suppressionsCommand(program: ProgramCommand, host: Host): void {
   program
     .command('suppressions')
     .summary('numbers not to be called; erase forgets one')
@@ -36,9 +36,7 @@ export function suppressionsCommand(program: Command, host: Host): void {
     .option('--country <code>', 'the country of national numbers')
     .option('--country-column <name>', 'the column of countries in a file, or none')
     .option('--sheet <name>', 'the sheet of a workbook')
-    .addOption(limitOption(1))
-    .addOption(jsonOption())
-    .addOption(urlOption())
+    .with('limit', 'json', 'url')
     .addHelpText(
       'after',
       "\n  dialproof suppressions add '+1 415 555 0100' do-not-call.csv\n  dialproof erase '+1 415 555 0100' --suppress",

@@ -1,6 +1,5 @@
-import type { Command } from 'commander';
 import type { DialproofClient } from '../../dialproof-client.js';
-import { jsonOption, type ServerOptions, urlOption, yesOption } from '../command-line/options.js';
+import type { ProgramCommand, ServerOptions } from '../command-line/options.js';
 import type { Host } from '../host.js';
 import { withServer } from '../settings/open-server.js';
 import { assertConfirmed } from '../terminal/ask.js';
@@ -8,7 +7,7 @@ import { counted, grouped } from '../terminal/format.js';
 import { writeAnswer } from '../terminal/output.js';
 
 /** `dialproof cancel`: stops tasks. */
-export function cancelCommand(program: Command, host: Host): void {
+export function cancelCommand(program: ProgramCommand, host: Host): void {
   taskCommand(program, 'cancel', 'Stop tasks and keep what was verified.').action(
     forEachTask(host, async (client, id) => {
       const task = await client.task(id).cancel({ signal: host.signal });
@@ -18,7 +17,7 @@ export function cancelCommand(program: Command, host: Host): void {
 }
 
 /** `dialproof retry`: continues tasks. */
-export function retryCommand(program: Command, host: Host): void {
+export function retryCommand(program: ProgramCommand, host: Host): void {
   taskCommand(program, 'retry', 'Continue ended tasks with what was not verified.').action(
     forEachTask(host, async (client, id) => {
       const task = await client.task(id).retry({ signal: host.signal });
@@ -28,13 +27,13 @@ export function retryCommand(program: Command, host: Host): void {
 }
 
 /** `dialproof delete`: deletes tasks, when a person has said yes. */
-export function deleteCommand(program: Command, host: Host): void {
+export function deleteCommand(program: ProgramCommand, host: Host): void {
   const run = forEachTask(host, async (client, id) => {
     await client.task(id).delete({ signal: host.signal });
     return [{ task_id: id, deleted: true }, 'deleted'];
   });
   taskCommand(program, 'delete', 'Delete ended tasks with their files and results.')
-    .addOption(yesOption())
+    .with('yes')
     .action(async (ids: readonly string[], options: ServerOptions & { readonly yes?: true }) => {
       await assertConfirmed(host, options, {
         question: `Delete ${counted(ids.length, 'task')} with all rows and results?`,
@@ -44,14 +43,13 @@ export function deleteCommand(program: Command, host: Host): void {
     });
 }
 
-function taskCommand(program: Command, name: string, description: string): Command {
+function taskCommand(program: ProgramCommand, name: string, description: string): ProgramCommand {
   return program
     .command(name)
     .summary(description.charAt(0).toLowerCase() + description.slice(1, -1))
     .description(description)
     .argument('<id...>')
-    .addOption(jsonOption())
-    .addOption(urlOption())
+    .with('json', 'url')
     .addHelpText('after', `\n  dialproof ${name} 3f0c8f5e-7a55-4c0f-9d0a-2f3d1f3c9a10`);
 }
 

@@ -1,6 +1,6 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { TASK_STATUSES, type Task, type TaskStatus } from '../../api/api.js';
-import { jsonOption, limitOption, type ServerOptions, urlOption } from '../command-line/options.js';
+import type { ProgramCommand, ServerOptions } from '../command-line/options.js';
 import type { Host } from '../host.js';
 import { type Server, withServer } from '../settings/open-server.js';
 import { cut, grouped, minuteOf, table } from '../terminal/format.js';
@@ -11,16 +11,14 @@ import { taskSummary } from '../terminal/task-summary.js';
 type TasksOptions = ServerOptions & { readonly status?: TaskStatus; readonly limit: number };
 
 /** `dialproof tasks`: the newest first, or one with its summary. */
-export function tasksCommand(program: Command, host: Host): void {
+export function tasksCommand(program: ProgramCommand, host: Host): void {
   program
     .command('tasks')
     .summary('list your tasks, or show one')
     .description('List your tasks, the newest first, or show one.')
     .argument('[id]')
     .addOption(new Option('--status <status>', `only ${TASK_STATUSES.join(', ')}`).choices(TASK_STATUSES))
-    .addOption(limitOption(1))
-    .addOption(jsonOption())
-    .addOption(urlOption())
+    .with('limit', 'json', 'url')
     .addHelpText('after', '\n  dialproof tasks\n  dialproof tasks --status failed --json')
     .action((id: string | undefined, options: TasksOptions) =>
       withServer(options, host, (server) =>

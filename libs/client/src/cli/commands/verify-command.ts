@@ -1,9 +1,8 @@
 import { createInterface } from 'node:readline';
-import type { Command } from 'commander';
 import type { Verification } from '../../api/api.js';
 import { type Finding, findingIn } from '../../api/finding.js';
 import { isDialproofError } from '../../dialproof-error.js';
-import { jsonOption, localOption, type ServerOptions, urlOption } from '../command-line/options.js';
+import type { ProgramCommand, ServerOptions } from '../command-line/options.js';
 import { CommandFailure, EXIT_CODES } from '../failures/failure.js';
 import { sentenceOf } from '../failures/refused.js';
 import type { Host } from '../host.js';
@@ -22,7 +21,7 @@ type VerifyOptions = ServerOptions & {
 };
 
 /** `dialproof verify`: a line for each number. Refused numbers are reported, and the others continue. */
-export function verifyCommand(program: Command, host: Host): void {
+export function verifyCommand(program: ProgramCommand, host: Host): void {
   program
     .command('verify')
     .summary('verify numbers')
@@ -30,9 +29,7 @@ export function verifyCommand(program: Command, host: Host): void {
     .argument('<number...>')
     .option('--consent-date <date>', 'when their owners gave consent: 2024-05-01')
     .option('--fresh-within <age>', 'take answers known since: 14d, 12h')
-    .addOption(localOption())
-    .addOption(jsonOption())
-    .addOption(urlOption())
+    .with('local', 'json', 'url')
     .addHelpText(
       'after',
       "\n  dialproof verify '+1 415 555 0100'\n  cut -f2 people.tsv | dialproof verify - > statuses.tsv",

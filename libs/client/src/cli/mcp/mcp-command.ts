@@ -1,5 +1,5 @@
-import { type Command, Option } from 'commander';
-import { urlOption, wholeNumber } from '../command-line/options.js';
+import { Option } from 'commander';
+import { type ProgramCommand, wholeNumber } from '../command-line/options.js';
 import { wrongCommandLine } from '../failures/failure.js';
 import type { Host } from '../host.js';
 import { isInstalled, type ResolveModule, resolveHere } from '../local/peer-packages.js';
@@ -17,16 +17,12 @@ interface McpOptions {
 const PACKAGE = '@modelcontextprotocol/server';
 
 /** `dialproof mcp`: tools for an assistant, over the Model Context Protocol on the standard input and output. */
-export function mcpCommand(program: Command, host: Host): void {
+export function mcpCommand(program: ProgramCommand, host: Host): void {
   program
     .command('mcp')
     .summary('give an assistant tools to verify with')
     .description('Give an assistant tools (MCP). It spends nothing without --max-credits.')
-    .addOption(
-      new Option('--max-credits <n>', 'the most credits that it may spend until it ends')
-        .argParser(wholeNumber(0))
-        .default(0),
-    )
+    .option('--max-credits <n>', 'the most credits that it may spend until it ends', wholeNumber(0), 0)
     .addOption(
       new Option('--folder <path>', 'the folder whose files it may read and write').default(
         '.',
@@ -34,7 +30,7 @@ export function mcpCommand(program: Command, host: Host): void {
       ),
     )
     .option('--show-numbers', 'let the assistant see cells of files')
-    .addOption(urlOption())
+    .with('url')
     .action((options: McpOptions) => serve(options, host));
 }
 

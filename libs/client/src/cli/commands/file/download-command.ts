@@ -1,6 +1,5 @@
-import type { Command } from 'commander';
 import { isDialproofError } from '../../../dialproof-error.js';
-import { jsonOption, type ServerOptions, urlOption } from '../../command-line/options.js';
+import type { ProgramCommand, ServerOptions } from '../../command-line/options.js';
 import { CommandFailure, EXIT_CODES } from '../../failures/failure.js';
 import type { Host } from '../../host.js';
 import { type Server, withServer } from '../../settings/open-server.js';
@@ -24,7 +23,7 @@ type DownloadOptions = ServerOptions &
   };
 
 /** `dialproof download`: the result of a task. */
-export function downloadCommand(program: Command, host: Host): void {
+export function downloadCommand(program: ProgramCommand, host: Host): void {
   const command = program
     .command('download')
     .summary('write the result of a task to a file')
@@ -34,8 +33,7 @@ export function downloadCommand(program: Command, host: Host): void {
     .option('--partial', 'the verified rows of a task that failed or was cancelled')
     .option('--previous <id>', 'add the statuses in this earlier task')
     .option('--callable', 'leave out numbers that must not be called')
-    .addOption(jsonOption())
-    .addOption(urlOption())
+    .with('json', 'url')
     .addHelpText('after', '\n  dialproof download 3f0c8f5e-7a55-4c0f-9d0a-2f3d1f3c9a10 --out result.xlsx')
     .action((id: string, options: DownloadOptions) =>
       withServer(options, host, (server) => download(server, id, options, host)),

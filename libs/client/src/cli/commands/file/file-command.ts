@@ -1,12 +1,5 @@
-import { type Command, Option } from 'commander';
-import {
-  jsonOption,
-  localOption,
-  type ServerOptions,
-  urlOption,
-  wholeNumber,
-  yesOption,
-} from '../../command-line/options.js';
+import { Option } from 'commander';
+import { type ProgramCommand, type ServerOptions, wholeNumber } from '../../command-line/options.js';
 import type { Host } from '../../host.js';
 import { withServer } from '../../settings/open-server.js';
 import { withVerifier } from '../../settings/with-verifier.js';
@@ -22,22 +15,18 @@ import { assertSeparate, partialPath, resultBeside, withResultOptions } from './
 import { type FileOptions, submitFile } from './submit-file.js';
 
 /** `dialproof file`: from a file to its result. */
-export function fileCommand(program: Command, host: Host): void {
+export function fileCommand(program: ProgramCommand, host: Host): void {
   const command = program
     .command('file')
     .summary('verify a .csv or .xlsx file')
     .description('Verify a .csv or .xlsx file, or - for standard input: show the cost, and ask.')
     .argument('<file>')
-    .addOption(yesOption())
+    .with('yes')
     // The refusal of such a file names it, and the help fits a terminal of 24 lines.
     .addOption(new Option('--without-numbers', 'verify a file in which no number was found, too').hideHelp());
   withReadingOptions(withResultOptions(command))
-    .addOption(
-      new Option('--max-credits <n>', 'refuse a file that needs more credits').argParser(wholeNumber(0)),
-    )
-    .addOption(localOption())
-    .addOption(jsonOption())
-    .addOption(urlOption());
+    .option('--max-credits <n>', 'refuse a file that needs more credits', wholeNumber(0))
+    .with('local', 'json', 'url');
   command.action((input: string, options: FileOptions) => verifyFile(input, options, host));
 }
 
@@ -62,14 +51,13 @@ async function assertUsable(input: string, out: string, { force, local }: FileOp
 }
 
 /** `dialproof watch`: the progress of a task until it has ended. */
-export function watchCommand(program: Command, host: Host): void {
+export function watchCommand(program: ProgramCommand, host: Host): void {
   program
     .command('watch')
     .summary('follow a task until it ends')
     .description('Follow a task until it ends, and show its summary.')
     .argument('<id>')
-    .addOption(jsonOption())
-    .addOption(urlOption())
+    .with('json', 'url')
     .addHelpText('after', '\n  dialproof watch 3f0c8f5e-7a55-4c0f-9d0a-2f3d1f3c9a10')
     .action((id: string, options: ServerOptions) =>
       withServer(options, host, async (server) => {

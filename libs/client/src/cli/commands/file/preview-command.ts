@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
 import type { Preview, PreviewSettings } from '../../../api/api.js';
 import type { NamedContent, UploadOptions } from '../../../uploads/upload-file.js';
-import { jsonOption, localOption, type ServerOptions, urlOption } from '../../command-line/options.js';
+import type { ProgramCommand, ServerOptions } from '../../command-line/options.js';
 import type { Host } from '../../host.js';
 import { type Verifier, withVerifier } from '../../settings/with-verifier.js';
 import { warnIfSandbox } from '../../terminal/notices.js';
@@ -14,16 +13,14 @@ import { type ReadingOptions, settingsOf, withReadingOptions } from './reading-o
 type PreviewOptions = ServerOptions & ReadingOptions & { readonly local?: true };
 
 /** `dialproof preview`: how a file would be read, and its cost. */
-export function previewCommand(program: Command, host: Host): void {
+export function previewCommand(program: ProgramCommand, host: Host): void {
   const command = program
     .command('preview')
     .summary('show what a file would cost, and how it is read')
     .description('Show what a file would cost, and how it is read. Nothing is submitted.')
     .argument('<file>');
   withReadingOptions(command)
-    .addOption(localOption())
-    .addOption(jsonOption())
-    .addOption(urlOption())
+    .with('local', 'json', 'url')
     .addHelpText('after', '\n  dialproof preview people.csv --country US')
     .action(async (input: string, options: PreviewOptions) => {
       if (input !== '-') await assertReadable(input);

@@ -1,6 +1,6 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { type FileSettings, SEVERAL_NUMBERS, type SeveralNumbers } from '../../../api/api.js';
-import { wholeNumber } from '../../command-line/options.js';
+import { type ProgramCommand, wholeNumber } from '../../command-line/options.js';
 
 /** The options that say how a file is read, and how old its answers may be. */
 export interface ReadingOptions {
@@ -17,7 +17,7 @@ export interface ReadingOptions {
   readonly encoding?: string;
 }
 
-export function withReadingOptions(command: Command): Command {
+export function withReadingOptions(command: ProgramCommand): ProgramCommand {
   return command
     .option('--column <name>', 'the column of phones, by its header or from 0')
     .option('--country <code>', 'the country of national numbers: DE, US, ...')
@@ -31,7 +31,7 @@ export function withReadingOptions(command: Command): Command {
         SEVERAL_NUMBERS,
       ),
     )
-    .addOption(new Option('--header-row <row>', 'the row of the header, from 1').argParser(wholeNumber(1)))
+    .option('--header-row <row>', 'the row of the header, from 1', wholeNumber(1))
     .option('--sheet <name>', 'the sheet of a workbook')
     .option('--encoding <name>', 'the encoding of a .csv: windows-1251, cp850, ...');
 }

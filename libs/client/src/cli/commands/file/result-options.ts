@@ -1,7 +1,6 @@
 import { basename, dirname, join, parse, resolve } from 'node:path';
-import type { Command } from 'commander';
 import type { DownloadQuery, ResultColumn, VerificationStatus } from '../../../api/api.js';
-import { columnsOption, forceOption, outOption, rowStatusOption } from '../../command-line/options.js';
+import type { ProgramCommand } from '../../command-line/options.js';
 import { wrongCommandLine } from '../../failures/failure.js';
 
 /** The options for the path of a result, and for the rows and columns that it has. */
@@ -13,12 +12,8 @@ export interface ResultOptions {
   readonly columns?: readonly ResultColumn[];
 }
 
-export function withResultOptions(command: Command): Command {
-  return command
-    .addOption(outOption())
-    .addOption(forceOption())
-    .addOption(rowStatusOption())
-    .addOption(columnsOption());
+export function withResultOptions(command: ProgramCommand): ProgramCommand {
+  return command.with('out', 'force', 'status', 'columns');
 }
 
 /** The part of the result, in the format of the file that it goes to. */
