@@ -8,6 +8,7 @@ import {
 import { wireTask } from '@dialproof/http/adapter';
 import type { Account } from '@dialproof/sql';
 import type { AnswerRecord } from '@dialproof/sql/operations';
+import { inSnakeCase } from '../audit/audit-log.js';
 import type { Storage } from '../storage/storage.js';
 
 const TASKS_PER_PAGE = 100;
@@ -16,84 +17,48 @@ type Lines = AsyncIterable<string>;
 
 /** The account itself, as JSON to be read by people. */
 export async function exportedAccount({ ledger }: Storage, account: Account): Promise<string> {
-  const { accountId, createdAt, email, suspendedAt } = account;
-  const { available, held } = await ledger.balance(accountId);
-  const exported = {
-    account_id: accountId,
-    email,
-    created_at: isoTime(createdAt),
-    suspended_at: isoTime(suspendedAt),
+  const { available, held } = await ledger.balance(account.accountId);
+  const shown = {
+    ...exported(account, ['accountId', 'email', 'createdAt', 'suspendedAt']),
     credits: { available, held },
   };
-  return `${JSON.stringify(exported, undefined, 2)}\n`;
+  return `${JSON.stringify(shown, undefined, 2)}\n`;
 }
 
 /** All other stored data, by the name of the file: JSON, one record a line. */
 export const EXPORTED_LISTS: Readonly<Record<string, (storage: Storage, account: AccountId) => Lines>> = {
   tokens: ({ tokens }, account) =>
-    lines(listed(tokens.list(account)), (token) => ({
-      token_id: token.tokenId,
-      name: token.name,
-      scopes: token.scopes,
-      max_credits_per_day: token.maxCreditsPerDay,
-      max_credits_per_task: token.maxCreditsPerTask,
-      created_at: isoTime(token.createdAt),
-      last_used_at: isoTime(token.lastUsedAt),
-      expires_at: isoTime(token.expiresAt),
-      revoked_at: isoTime(token.revokedAt),
-    })),
+    lines(listed(tokens.list(account)), (token) =>
+      exported(token, [
+        ...(['tokenId', 'name', 'scopes', 'maxCreditsPerDay', 'maxCreditsPerTask'] as const),
+        ...(['createdAt', 'lastUsedAt', 'expiresAt', 'revokedAt'] as const),
+      ]),
+    ),
   journal: ({ records }, account) =>
-    lines(records.journal(account), (entry) => ({
-      entry_id: entry.entryId,
-      kind: entry.kind,
-      credits: entry.credits,
-      hold_id: entry.holdId,
-      note: entry.note,
-      created_at: isoTime(entry.createdAt),
-    })),
+    lines(records.journal(account), (entry) =>
+      exported(entry, ['entryId', 'kind', 'credits', 'holdId', 'note', 'createdAt']),
+    ),
   holds: ({ records }, account) =>
-    lines(records.holds(account), (hold) => ({
-      hold_id: hold.holdId,
-      credits: hold.credits,
-      charged: hold.charged,
-      created_at: isoTime(hold.createdAt),
-      closed_at: isoTime(hold.closedAt),
-      answer: hold.answer,
-    })),
+    lines(records.holds(account), (hold) =>
+      exported(hold, ['holdId', 'credits', 'charged', 'createdAt', 'closedAt', 'answer']),
+    ),
   tasks: ({ store }, account) => lines(tasksOf(store, account), wireTask),
   webhooks: ({ webhooks }, account) =>
-    lines(listed(webhooks.list(account)), (webhook) => ({
-      webhook_id: webhook.webhookId,
-      url: webhook.url,
-      events: webhook.events,
-      created_at: isoTime(webhook.createdAt),
-      disabled_at: isoTime(webhook.disabledAt),
-      disabled_reason: webhook.disabledReason,
-    })),
+    lines(listed(webhooks.list(account)), (webhook) =>
+      exported(webhook, ['webhookId', 'url', 'events', 'createdAt', 'disabledAt', 'disabledReason']),
+    ),
   deliveries: ({ records }, account) =>
-    lines(records.deliveries(account), (delivery) => ({
-      event_id: delivery.eventId,
-      webhook_id: delivery.webhookId,
-      type: delivery.type,
-      data: delivery.data,
-      occurred_at: isoTime(delivery.occurredAt),
-      failures: delivery.failures,
-      is_delivered: delivery.isDelivered,
-      is_due: delivery.isDue,
-    })),
+    lines(records.deliveries(account), (delivery) =>
+      exported(delivery, [
+        ...(['eventId', 'webhookId', 'type', 'data', 'occurredAt'] as const),
+        ...(['failures', 'isDelivered', 'isDue'] as const),
+      ]),
+    ),
   events: ({ records }, account) =>
-    lines(records.events(account), (event) => ({
-      event_id: event.eventId,
-      kind: event.kind,
-      task_id: event.taskId,
-      occurred_at: isoTime(event.occurredAt),
-    })),
+    lines(records.events(account), (event) => exported(event, ['eventId', 'kind', 'taskId', 'occurredAt'])),
   answers: ({ records }, account) => lines(records.answers(account), exportedAnswer),
   suppressions: ({ suppressions }, account) =>
-    lines(suppressedOf(suppressions, account), ({ addedAt, phone }) => ({
-      phone,
-      added_at: isoTime(addedAt),
-    })),
+    lines(suppressedOf(suppressions, account), (number) => exported(number, ['phone', 'addedAt'])),
   single_answers: ({ records }, account) =>
     lines(records.singleAnswers(account), ({ checkedAt, phone, reason, reassigned, source, status }) => ({
       ...{ phone, status, source: source ?? null, reason: reason ?? null },
@@ -102,6 +67,16 @@ export const EXPORTED_LISTS: Readonly<Record<string, (storage: Storage, account:
       reassigned: reassigned?.is ?? null,
     })),
 };
+
+/** These members of a record, with names in snake_case and times in ISO 8601. */
+function exported<Of extends object>(record: Of, names: readonly (keyof Of & string)[]): object {
+  const members = names.map((name) => {
+    const value: unknown = record[name];
+    const isTime = name.endsWith('At') && typeof value === 'number';
+    return [inSnakeCase(name), isTime ? new Date(value).toISOString() : value];
+  });
+  return Object.fromEntries(members);
+}
 
 /** The tasks of an account, newest first, page by page. */
 export async function* tasksOf(store: Storage['store'], accountId: AccountId): AsyncGenerator<Task> {
@@ -138,12 +113,6 @@ async function* listed<Item>(list: Promise<readonly Item[]>): AsyncGenerator<Ite
   yield* await list;
 }
 
-async function* lines<Item>(items: AsyncIterable<Item>, exported: (item: Item) => object): Lines {
-  for await (const item of items) yield `${JSON.stringify(exported(item))}\n`;
-}
-
-function isoTime(milliseconds: number): string;
-function isoTime(milliseconds: number | null): string | null;
-function isoTime(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : new Date(milliseconds).toISOString();
+async function* lines<Item>(items: AsyncIterable<Item>, shown: (item: Item) => object): Lines {
+  for await (const item of items) yield `${JSON.stringify(shown(item))}\n`;
 }

@@ -47,11 +47,12 @@ export function createAuditLog({ sink, onFailure, clock = systemClock }: AuditLo
 
 /** Member names in snake_case, as on the wire; values unchanged. Undefined members are left out. */
 function lineOfEntry(now: number, entry: object): string {
-  const members = Object.entries(entry).map(([name, value]) => [
-    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    value,
-  ]);
+  const members = Object.entries(entry).map(([name, value]) => [inSnakeCase(name), value]);
   return `${JSON.stringify({ time: new Date(now).toISOString(), ...Object.fromEntries(members) })}\n`;
+}
+
+export function inSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 // Nonblocking if it is a pipe: one without a reader, or with a slow one, must not block the server.

@@ -98,12 +98,10 @@ export function openServerAudit(
 }
 
 function settingsEntry(settings: Settings): AuditEntryOf<'settings.loaded'> {
-  // The table has exactly the settings of the server.
-  const names = Object.keys(SETTING_VARIABLES) as (keyof typeof SETTING_VARIABLES)[];
   return {
     event: 'settings.loaded',
     by: 'server',
-    settings: Object.fromEntries(names.map((name) => [SETTING_VARIABLES[name].variable, settings[name]])),
+    settings: Object.fromEntries(SETTING_VARIABLES.map(({ name, variable }) => [variable, settings[name]])),
     set: [
       ...(settings.databaseUrl === null ? [] : [DATABASE_URL.name]),
       ...(settings.redisUrl === null ? [] : [REDIS_URL.name]),

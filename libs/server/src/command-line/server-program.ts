@@ -60,7 +60,7 @@ function formPath(path: string): string {
 
 /** The text of `--help`. */
 export function serverHelp(commandLine: CommandLine): string {
-  const rows = Object.values(SETTING_VARIABLES);
+  const rows = SETTING_VARIABLES;
   const others = [DATABASE_URL, REDIS_URL, ...RECEIVER_VARIABLES];
   const names = [...rows.map(({ variable }) => variable), ...others.map(({ name }) => name)];
   const width = Math.max(...names.map((name) => name.length));

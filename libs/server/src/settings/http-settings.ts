@@ -1,6 +1,6 @@
 import type { CorsOptions, RateLimits, RatePolicy } from '@dialproof/http';
 import { z } from 'zod';
-import { type SettingVariable, StartRefusal } from './setting-variable.js';
+import { type Setting, StartRefusal } from './setting-variable.js';
 
 const NAMES = ['verify', 'files', 'other', 'failedSignIns', 'registrations'] as const;
 const WINDOW_SECONDS = { s: 1, min: 60, h: 3_600, day: 86_400 } as const;
@@ -10,11 +10,7 @@ const RATE = /^(\w+)=(?:off|(\d{1,9})\/(s|min|h|day))$/;
  * The limits of requests, written as `verify=1000/s,registrations=off`. An omitted limit is that of the fallback, which has all of them;
  * `off` switches a limit off. `off` alone limits nothing.
  */
-export function rates(
-  variable: string,
-  fallback: string,
-  meaning: string,
-): SettingVariable<RateLimits | null> {
+export function rates(fallback: string, meaning: string): Setting<RateLimits | null> {
   const defaults = ratesIn(fallback) ?? [];
   const schema = z.string().transform((written, context): RateLimits | null => {
     if (written === 'off') return null;
@@ -25,11 +21,11 @@ export function rates(
     }
     context.addIssue({
       code: 'custom',
-      message: `${variable} is "${written}", expected off or rates such as verify=100/s,files=off, of ${NAMES.join(', ')}, each once, as off or a number from 1 for each s, min, h or day.`,
+      message: `is "${written}", expected off or rates such as verify=100/s,files=off, of ${NAMES.join(', ')}, each once, as off or a number from 1 for each s, min, h or day.`,
     });
     return z.NEVER;
   });
-  return { variable, fallback, meaning, schema };
+  return { fallback, meaning, schema };
 }
 
 /** A limit and its policy, null if it is off. */

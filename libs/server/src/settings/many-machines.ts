@@ -5,57 +5,31 @@ const DAY_MS = 86_400_000;
 
 /** Settings of servers and workers that share one PostgreSQL database. */
 export const MANY_MACHINES = {
-  databaseSchema: text(
-    'DIALPROOF_DATABASE_SCHEMA',
-    'dialproof',
-    'schema of the tables in PostgreSQL; made if missing',
-  ),
-  databaseConnections: wholeNumber(
-    'DIALPROOF_DATABASE_CONNECTIONS',
-    10,
-    { min: 2, max: 1_000 },
-    'most connections of this process to PostgreSQL',
-  ),
+  databaseSchema: text('dialproof', 'schema of the tables in PostgreSQL; made if missing'),
+  databaseConnections: wholeNumber(10, [2, 1_000], 'most connections of this process to PostgreSQL'),
   migrate: choice(
-    'DIALPROOF_MIGRATE',
     'on',
     ['on', 'off'],
     'whether a start updates the tables in PostgreSQL; with `off`, run the command `migrate` before',
   ),
   workers: wholeNumber(
-    'DIALPROOF_WORKERS',
     8,
-    { min: 0, max: 1_000 },
+    [0, 1_000],
     'pieces of files that this process works on at once; 0 leaves files and webhooks to workers, over PostgreSQL only',
   ),
   processes: wholeNumber(
-    'DIALPROOF_PROCESSES',
     0,
-    { min: 0, max: 1_000 },
+    [0, 1_000],
     'the servers and workers that run over PostgreSQL. Each makes its part of `callsPerSecond`, which needs this setting there',
   ),
-  redisPrefix: text(
-    'DIALPROOF_REDIS_PREFIX',
-    'dialproof',
-    'what keys in Redis begin with: one for each installation',
-  ),
+  redisPrefix: text('dialproof', 'what keys in Redis begin with: one for each installation'),
   leaseMs: wholeNumber(
-    'DIALPROOF_LEASE_MS',
     10_000,
-    { min: 1_000, max: DAY_MS },
+    [1_000, DAY_MS],
     'milliseconds after which the work of a killed process is taken up',
   ),
-  workerHost: text(
-    'DIALPROOF_WORKER_HOST',
-    '127.0.0.1',
-    'address on which a worker answers /healthz, /readyz and /metrics',
-  ),
-  workerPort: wholeNumber(
-    'DIALPROOF_WORKER_PORT',
-    0,
-    { min: 0, max: 65_535 },
-    'TCP port of that; 0 takes one that is free and prints it',
-  ),
+  workerHost: text('127.0.0.1', 'address on which a worker answers /healthz, /readyz and /metrics'),
+  workerPort: wholeNumber(0, [0, 65_535], 'TCP port of that; 0 takes one that is free and prints it'),
 } as const;
 
 /** The contradictions of these settings, in sentences. */

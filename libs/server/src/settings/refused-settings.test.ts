@@ -27,7 +27,7 @@ const TAKES_ANY = new Set([
 ]);
 
 describe('a start', () => {
-  it.each(Object.values(SETTING_VARIABLES).filter(({ variable }) => !TAKES_ANY.has(variable)))(
+  it.each(SETTING_VARIABLES.filter(({ variable }) => !TAKES_ANY.has(variable)))(
     'that is refused names the variable and no option of a library: $variable',
     async ({ schema, variable }) => {
       const sentence = schema.safeParse('no number').error?.issues[0]?.message ?? '';
@@ -42,7 +42,7 @@ describe('a start', () => {
     },
   );
 
-  it.each(Object.values(SETTING_VARIABLES).filter(({ variable }) => variable !== 'PORT'))(
+  it.each(SETTING_VARIABLES.filter(({ variable }) => variable !== 'PORT'))(
     'takes the bounds that it names: $variable',
     async ({ schema, variable }) => {
       const sentence = schema.safeParse('no number').error?.issues[0]?.message ?? '';

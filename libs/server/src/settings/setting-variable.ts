@@ -6,47 +6,51 @@ export class StartRefusal extends Error {
   override readonly name = 'StartRefusal';
 }
 
-/** One setting: its variable, its meaning, and the reader of its text. */
-export interface SettingVariable<Value> {
-  /** The environment variable. */
-  readonly variable: string;
+/** One setting: its meaning, and the reader of its text. */
+export interface Setting<Value> {
   /** The default for a missing or empty variable, written as in the variable. */
   readonly fallback: string;
   readonly meaning: string;
-  /** Reads the text. The message of its error is a sentence with the variable, the found and the expected value. */
+  /** Reads the text. The message of its error follows the name of the variable in a sentence: what was found, and what is expected. */
   readonly schema: z.ZodType<Value, string>;
 }
 
-export function text(variable: string, fallback: string, meaning: string): SettingVariable<string> {
-  return { variable, fallback, meaning, schema: z.string() };
+/** The environment variable of a setting: `DIALPROOF_CHECK_ATTEMPTS` of `checkAttempts`. */
+export function variableOf(name: string): string {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+  return OTHER_NAMES[name] ?? `DIALPROOF_${words}`;
+}
+
+const OTHER_NAMES: Readonly<Record<string, string>> = { port: 'PORT', dataDirectory: 'DIALPROOF_DATA_DIR' };
+
+export function text(fallback: string, meaning: string): Setting<string> {
+  return { fallback, meaning, schema: z.string() };
 }
 
 export function wholeNumber(
-  variable: string,
   fallback: number,
-  { min, max }: { readonly min: number; readonly max: number },
+  [min, max]: readonly [min: number, max: number],
   meaning: string,
-): SettingVariable<number> {
+): Setting<number> {
   const schema = z
     .string()
     .refine((written) => /^\d{1,15}$/.test(written) && Number(written) >= min && Number(written) <= max, {
-      error: ({ input }) => `${variable} is "${input}", expected a whole number from ${min} to ${max}.`,
+      error: ({ input }) => `is "${input}", expected a whole number from ${min} to ${max}.`,
     })
     .transform(Number);
-  return { variable, fallback: String(fallback), meaning, schema };
+  return { fallback: String(fallback), meaning, schema };
 }
 
 export function choice<Choice extends string>(
-  variable: string,
   fallback: Choice,
   choices: readonly Choice[],
   meaning: string,
-): SettingVariable<Choice> {
+): Setting<Choice> {
   const schema = z.enum(choices, {
-    error: ({ input }) => `${variable} is "${input}", expected one of: ${choices.join(', ')}.`,
+    error: ({ input }) => `is "${input}", expected one of: ${choices.join(', ')}.`,
   });
   // The input type of an enum is its members, but the environment may have any text, which the enum then checks.
-  return { variable, fallback, meaning, schema: z.string().pipe(schema as z.ZodType<Choice, string>) };
+  return { fallback, meaning, schema: z.string().pipe(schema as z.ZodType<Choice, string>) };
 }
 
 /** The address of a service. It is separate from the other settings, since it is a secret: its value is in no table, audit log or log. */

@@ -264,7 +264,7 @@ describe('every setting', () => {
     },
   );
 
-  it.each(Object.values(SETTING_VARIABLES))('is in --help and in the README: $variable', (setting) => {
+  it.each(SETTING_VARIABLES)('is in --help and in the README: $variable', (setting) => {
     expect(serverHelp(packagedCommandLine)).toMatch(
       new RegExp(`${setting.variable} .*\\(default ${setting.fallback}\\)`),
     );
