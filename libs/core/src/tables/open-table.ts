@@ -82,19 +82,30 @@ export async function openTable(upload: TableUpload, options: TableOptions): Pro
     onPiece: options.onPiece,
     signal: options.signal,
   });
-  const fileType = fileTypeOf(upload.fileName);
-  if (fileType === undefined) {
+  try {
+    return tableOf(content, upload.fileName, options);
+  } catch (error) {
     await content.close();
+    throw error;
+  }
+}
+
+/** Codes: `unsupported_file_type`, `unsupported_encoding`, `sheet_not_found`. */
+function tableOf(content: UploadContent, fileName: string, options: TableOptions): Table {
+  const fileType = fileTypeOf(fileName);
+  if (fileType === undefined) {
     throw new DialproofError('unsupported_file_type', {
-      hint: `the file's name must end in .csv or .xlsx, it ${nameEnding(upload.fileName)}`,
+      hint: `the file's name must end in .csv or .xlsx, it ${nameEnding(fileName)}`,
     });
   }
-  const encoding = await encodingNamed(options.encoding, content);
-  if (fileType === 'csv') {
-    await refuseSheet(options.sheet, content);
-    return csvTable(content, { limits: options.limits, encoding });
-  }
-  return xlsxTable(content, options);
+  // Validated for workbooks too, which say their own encoding.
+  const encoding = options.encoding === undefined ? undefined : encodingName(options.encoding);
+  if (fileType === 'xlsx') return xlsxTable(content, options);
+  if (options.sheet === undefined) return csvTable(content, { limits: options.limits, encoding });
+  // An ignored name would seem to have an effect.
+  throw new DialproofError('sheet_not_found', {
+    hint: 'a .csv file has no sheets; leave sheet=NAME out, or send the workbook',
+  });
 }
 
 function xlsxTable(content: UploadContent, options: XlsxOptions): Table {
@@ -167,29 +178,6 @@ function sheetNote(name: string): TaskNote {
     code: 'sheet_chosen',
     hint: `the sheet ${JSON.stringify(name)} is read, the first visible one that holds phone numbers; sheet=NAME names another one`,
   };
-}
-
-/** Validated for workbooks too, which say their own encoding. */
-async function encodingNamed(
-  encoding: string | undefined,
-  content: UploadContent,
-): Promise<string | undefined> {
-  if (encoding === undefined) return undefined;
-  try {
-    return encodingName(encoding);
-  } catch (error) {
-    await content.close();
-    throw error;
-  }
-}
-
-/** Refused, since an ignored name would seem to have an effect. */
-async function refuseSheet(sheet: string | undefined, content: UploadContent): Promise<void> {
-  if (sheet === undefined) return;
-  await content.close();
-  throw new DialproofError('sheet_not_found', {
-    hint: 'a .csv file has no sheets; leave sheet=NAME out, or send the workbook',
-  });
 }
 
 function fileTypeOf(fileName: string): FileType | undefined {

@@ -73,8 +73,9 @@ const REPLACEMENT = '\ufffd';
 /** Decodes a part of a text, or its end without bytes; undefined for bytes that are not in the encoding. */
 type CodePageDecoder = (bytes: Buffer | undefined) => string | undefined;
 
-/** A decoder of one text in an encoding, given by the name that `encodingName` has for it. */
+/** A decoder of one text in an encoding, given by the name that `encodingName` has for it. Windows-1252 has every byte. */
 export function codePageDecoder(name: string): CodePageDecoder {
+  if (name === 'windows-1252') return (bytes = NO_TEXT) => decodeWindows1252(bytes);
   if (BY_ICONV.has(name) || isBeyondWhatwg(name)) {
     const decoder = iconv.getDecoder(name);
     return (bytes) => {
@@ -130,19 +131,6 @@ export class CodePage extends ByteText {
       ? `was taken for ${name}, but has bytes that are not: name its encoding by encoding=NAME, or save it as UTF-8`
       : `has bytes that are not ${name}, which encoding=${name} says: name another one, or leave it out to have it found`;
     return { found, byte };
-  }
-}
-
-/** Windows-1252 that the caller has named: every byte is accepted. */
-export class Windows1252 extends ByteText {
-  readonly encoding = { name: 'windows-1252', isGuessed: false } as const;
-
-  protected override decodePart(part: Buffer): DecodedText {
-    return { text: Buffer.from(decodeWindows1252(part)) };
-  }
-
-  override async end(): Promise<DecodedText> {
-    return { text: NO_TEXT };
   }
 }
 

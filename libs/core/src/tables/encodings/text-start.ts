@@ -1,5 +1,5 @@
 import { DialproofError } from '../../model/errors.js';
-import { CodePage, Windows1252 } from './code-page.js';
+import { CodePage } from './code-page.js';
 import type { TextDecoding } from './text-decoding.js';
 import { Utf8Text, Utf16, type Utf16Name } from './unicode-text.js';
 import { UnmarkedText } from './unmarked-text.js';
@@ -50,8 +50,6 @@ function decodingNamed(name: string): TextDecoding {
     case 'utf-16le':
     case 'utf-16be':
       return new Utf16(name, 'named');
-    case 'windows-1252':
-      return new Windows1252();
     default:
       return new CodePage({ name, isGuessed: false });
   }

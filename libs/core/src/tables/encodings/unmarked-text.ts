@@ -35,8 +35,8 @@ export class UnmarkedText extends ByteText {
   #decoding: TextDecoding | undefined;
   #held: Buffer[] = [];
   #heldBytes = 0;
-  /** The number of held bytes from which a new look is worthwhile: each look costs as much as all looks before. */
-  #nextLook = 0;
+  /** The number of held bytes from which the next decision is tried. Each try costs as much as all tries before. */
+  #nextTryBytes = 0;
   #heldStart = 0;
   /** The last ASCII before the held bytes. */
   #context = NO_TEXT;
@@ -62,8 +62,8 @@ export class UnmarkedText extends ByteText {
       this.#heldStart = start + first;
       this.#hold(part.subarray(first));
     }
-    if (this.#heldBytes < this.#nextLook) return { text: ascii };
-    this.#nextLook = Math.min(SAMPLE_BYTES, this.#heldBytes * 2);
+    if (this.#heldBytes < this.#nextTryBytes) return { text: ascii };
+    this.#nextTryBytes = Math.min(SAMPLE_BYTES, this.#heldBytes * 2);
     const { text, fault } = await this.#decide(this.#heldBytes >= SAMPLE_BYTES);
     return { text: Buffer.concat([ascii, text]), ...(fault === undefined ? {} : { fault }) };
   }

@@ -2,7 +2,7 @@ import { TextDecoder } from 'node:util';
 import { nextTurn } from '../../../async/turn.js';
 import { decodeWindows1252 } from '../code-page.js';
 import { type Candidate, cellText, confidenceOf, decodedAs } from './detector.js';
-import { countOdd, isLatin, looksMeant, spelledByOne, spelledBySome } from './spelling.js';
+import { countMojibake, isLatin, isPlausible, spelledByOne, spelledBySome } from './spelling.js';
 
 /** The encodings with capitals. Windows-1258 is left out: nobody has measured it. */
 const WITH_CAPITALS = [
@@ -57,7 +57,8 @@ export interface GuessedCells {
 interface Reading extends Candidate {
   /** See {@link spelledByOne}. The confidence is that of the detector, lowered by it. */
   readonly share: number;
-  readonly odd: number;
+  /** See {@link countMojibake}. */
+  readonly mojibake: number;
 }
 
 /**
@@ -83,9 +84,9 @@ export async function guessInCapitals(guessed: GuessedCells): Promise<string | u
   return best.confidence >= Math.max(asItIs, inCapitals) * share * lead ? best.name : guess;
 }
 
-/** Whether the reading is credible by itself. Latin letters that another code page has elsewhere still make words, but odd ones. */
-function isSure({ name, confidence, share, odd }: Reading): boolean {
-  if (isLatin(name)) return confidence >= LEAST_CONFIDENCE.latin && share === 1 && odd === 0;
+/** Whether the reading is credible by itself. Latin letters that another code page has elsewhere still make words, but with mojibake. */
+function isSure({ name, confidence, share, mojibake }: Reading): boolean {
+  if (isLatin(name)) return confidence >= LEAST_CONFIDENCE.latin && share === 1 && mojibake === 0;
   const isOfDosOrMac = CYRILLIC_OF_DOS_AND_MAC.includes(name);
   const least = isOfDosOrMac ? LEAST_CONFIDENCE.cyrillicOfDosAndMac : LEAST_CONFIDENCE.others;
   return confidence >= least && share >= WELL_SPELLED;
@@ -95,12 +96,12 @@ async function readingsInCapitals(cells: Buffer, sample: Buffer): Promise<readon
   const readings: Reading[] = [];
   for (const name of WITH_CAPITALS) {
     const text = cellText(name, cells);
-    if (text === undefined || !isInCapitals(text) || !looksMeant(text)) continue;
+    if (text === undefined || !isInCapitals(text) || !isPlausible(text)) continue;
     await nextTurn();
     if (decodedAs(name, sample) === undefined) continue;
     const share = spelledByOne(name, text);
     const confidence = (await smallLetterConfidence(name, cells)) * share;
-    readings.push({ name, text, confidence, share, odd: countOdd(text) });
+    readings.push({ name, text, confidence, share, mojibake: countMojibake(text) });
   }
   return readings;
 }
@@ -118,12 +119,12 @@ function besideWestern(readings: readonly Reading[]): readonly Reading[] {
   return readings.filter((one) => one === western || !isLatin(one.name) || one.share >= least);
 }
 
-/** Among the readings that are nearly as credible as the best one, that with the fewest odd characters. */
+/** Among the readings that are nearly as credible as the best one, that with the least mojibake. */
 function mostCredible(readings: readonly Reading[]): Reading | undefined {
   const most = Math.max(...readings.map(({ confidence }) => confidence));
   const [best] = readings
     .filter(({ confidence }) => confidence >= most * NEARLY)
-    .toSorted((one, other) => one.odd - other.odd || other.confidence - one.confidence);
+    .toSorted((one, other) => one.mojibake - other.mojibake || other.confidence - one.confidence);
   return best;
 }
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { IDetectedMap } from 'jschardet';
-import { codePageDecoder, decodeWindows1252 } from '../code-page.js';
+import { codePageDecoder } from '../code-page.js';
 
 /** The WHATWG's name of each encoding that is looked for, by the name that jschardet has for it. */
 const ENCODINGS: Readonly<Record<string, string>> = {
@@ -70,8 +70,7 @@ export function cellText(name: string, cells: Buffer): string | undefined {
 
 /** The text, or undefined where it has bytes that are not in the encoding. A character may be cut off at its end. */
 export function decodedAs(name: string, bytes: Buffer): string | undefined {
-  // Decodes a part of a text: a character that is cut off at the end is no error.
-  return name === 'windows-1252' ? decodeWindows1252(bytes) : codePageDecoder(name)(bytes);
+  return codePageDecoder(name)(bytes);
 }
 
 /** The confidence in one encoding for these bytes, from 0 to 1, without a comparison. */

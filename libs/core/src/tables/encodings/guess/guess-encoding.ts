@@ -2,7 +2,7 @@ import { decodeWindows1252 } from '../code-page.js';
 import { guessInCapitals } from './capitals.js';
 import { type Candidate, candidatesFor, decodedAs } from './detector.js';
 import { beyondAscii, DistinctCells } from './distinct-cells.js';
-import { looksMeant, looksWestern, spelledByOne } from './spelling.js';
+import { isPlausible, isPlausiblyWestern, spelledByOne } from './spelling.js';
 
 /** Bytes beyond ASCII below which nobody can tell encodings of one script apart. */
 const FEW_BYTES = 8;
@@ -33,7 +33,7 @@ export async function guessEncoding(sample: Buffer): Promise<string | undefined>
   distinct.add(sample);
   const cells = distinct.lines();
   const western = decodeWindows1252(cells);
-  const isWestern = looksWestern(western);
+  const isWestern = isPlausiblyWestern(western);
   const bytes = beyondAscii(cells);
   if (isWestern && bytes < FEW_BYTES) return 'windows-1252';
   if (bytes < FEWEST_BYTES) return undefined;
@@ -56,7 +56,7 @@ export function refutedGuess(first: string, later: string | undefined): string {
 /** The encoding of text that Windows-1252 makes sense of. */
 function besideWestern(candidates: readonly Candidate[], western: string, bytes: number): string {
   const own = candidates.find(({ text }) => text === western)?.confidence ?? 0;
-  const best = mostCredible(candidates.filter(({ text }) => text !== western && looksMeant(text)));
+  const best = mostCredible(candidates.filter(({ text }) => text !== western && isPlausible(text)));
   const lead = bytes < MORE_BYTES ? CLEAR_LEAD.few : CLEAR_LEAD.more;
   if (best === undefined || best.confidence < own * lead) return 'windows-1252';
   // Spanish has the accents of Czech, and an n with a tilde that would be a letter of Polish.
@@ -66,7 +66,7 @@ function besideWestern(candidates: readonly Candidate[], western: string, bytes:
 
 /** The encoding of text that Windows-1252 makes no sense of. */
 function unlikeWestern(candidates: readonly Candidate[], western: string, cells: Buffer): string | undefined {
-  const others = candidates.filter(({ text }) => text !== western && looksMeant(text));
+  const others = candidates.filter(({ text }) => text !== western && isPlausible(text));
   const best = mostCredible(others);
   return best === undefined || best.confidence < LEAST_CONFIDENCE
     ? undefined

@@ -113,10 +113,10 @@ const TONES = '[\\u0300\\u0301\\u0303\\u0309\\u0323]';
 const TONE_BEARERS = '[aeiouyâêôăơưAEIOUYÂÊÔĂƠƯ]';
 
 /**
- * Text that people hardly ever write: a control character, a sign inside of a word or before it, a capital with an accent inside of a word
+ * Text that people hardly ever write, and that a wrong encoding makes of theirs: a control character, a sign inside of a word or before it, a capital with an accent inside of a word
  * of small letters, a dash between two of them, a Latin letter beside one of another script, a tone on a consonant.
  */
-const ODD = new RegExp(
+const MOJIBAKE = new RegExp(
   [
     '[\\u0080-\\u009f]',
     `\\p{L}[${SIGNS}]+\\p{L}`,
@@ -138,24 +138,24 @@ const SMALL_BETWEEN_CAPITALS = /\p{Lu}\p{Ll}+(?=\p{Lu})/gu;
 
 const BEYOND_ASCII = /[^\0-\x7f]+/g;
 
-/** A smaller share of the words beyond ASCII may be odd by themselves. */
-const ODD_SHARE = 0.1;
+/** A smaller share of the words beyond ASCII may look like it by themselves. */
+const MOJIBAKE_SHARE = 0.1;
 
 /** Whether the text makes sense in some language. */
-export function looksMeant(text: string): boolean {
-  return count(text, ODD) / Math.max(1, count(text, BEYOND_ASCII)) < ODD_SHARE;
+export function isPlausible(text: string): boolean {
+  return count(text, MOJIBAKE) / Math.max(1, count(text, BEYOND_ASCII)) < MOJIBAKE_SHARE;
 }
 
 /** Whether text that was read as Windows-1252 can be that of a language of Western Europe. */
-export function looksWestern(text: string): boolean {
-  const odd = count(text, ODD) + count(text, UNLIKE_WESTERN);
-  const share = odd / Math.max(1, count(text, BEYOND_ASCII));
-  return share < ODD_SHARE || (odd === 1 && share <= 0.2);
+export function isPlausiblyWestern(text: string): boolean {
+  const mojibake = count(text, MOJIBAKE) + count(text, UNLIKE_WESTERN);
+  const share = mojibake / Math.max(1, count(text, BEYOND_ASCII));
+  return share < MOJIBAKE_SHARE || (mojibake === 1 && share <= 0.2);
 }
 
-/** Counts what is odd, and small letters between capitals of a word, which looksMeant allows: `McDONALD` is one. */
-export function countOdd(text: string): number {
-  return count(text, ODD) + count(text, SMALL_BETWEEN_CAPITALS);
+/** Counts signs of a wrong encoding. Small letters between capitals of a word are among them, which {@link isPlausible} allows: `McDONALD`. */
+export function countMojibake(text: string): number {
+  return count(text, MOJIBAKE) + count(text, SMALL_BETWEEN_CAPITALS);
 }
 
 function count(text: string, expression: RegExp): number {
