@@ -8,7 +8,7 @@ import type { Entropy } from '../ports/entropy.js';
 import type { ListKey } from '../ports/optional/list-store.js';
 import { changesOfList } from './list-changes.js';
 import { editList, findList, type ListEdit, tasksOf } from './list-edits.js';
-import { beginRun, isRefused, LIST_LEASE_MS, type ListParts, settled } from './list-runs.js';
+import { beginRun, isRefused, LIST_LEASE_MS, type ListParts, recordEndedRun } from './list-runs.js';
 import { assertListSettings, nextRun } from './list-settings.js';
 import type { ListSettings, PhoneLists, RunListRequest } from './phone-lists.js';
 
@@ -38,14 +38,14 @@ export function createPhoneLists(parts: PhoneListsParts): PhoneLists {
         runs: [],
       };
       const made = await lists.create({ list, dueAt: now, keeps: tasksOf(list) }, maxListsPerAccount);
-      if (made !== undefined) return await settled(parts, made.list);
+      if (made !== undefined) return await recordEndedRun(parts, made.list);
       const hint = `the account has ${maxListsPerAccount} lists, which is as many as it may have`;
       throw new DialproofError('too_many_lists', { hint });
     },
     async all(account) {
       return (await lists.all(accountId(account))).map(({ list }) => list);
     },
-    find: async (request) => await settled(parts, (await findList(lists, keyOf(request))).list),
+    find: async (request) => await recordEndedRun(parts, (await findList(lists, keyOf(request))).list),
     async change({ accountId: account, caps, listId, ...settings }) {
       assertListSettings(settings);
       const key = keyOf({ accountId: account, listId });
@@ -53,14 +53,14 @@ export function createPhoneLists(parts: PhoneListsParts): PhoneLists {
       const { keyColumn = list.keyColumn, taskId } = settings;
       const isGiven = taskId !== undefined && taskId !== list.taskId;
       // A run that is over must not be in the way of another task.
-      if (isGiven) await settled(parts, list);
+      if (isGiven) await recordEndedRun(parts, list);
       const task = isGiven ? await usableTask(parts, { ...key, taskId }) : undefined;
       if (keyColumn !== null && (isGiven || keyColumn !== list.keyColumn)) {
         const rows = task ?? (await findTask(parts, { ...key, taskId: list.taskId }));
         await assertKeyColumn(parts.store, rows, keyColumn);
       }
       const change = editOf({ settings, task, now: clock.now() });
-      return await settled(
+      return await recordEndedRun(
         parts,
         await editList(lists, key, ({ list: present, dueAt }) => {
           const changed = { ...change(present), caps: caps ?? null };
@@ -131,7 +131,7 @@ async function runNow(
   const taskId = listTaskId(owner, listId, `asked ${requestId ?? entropy.uuid()}`);
   const earlier = requestId === undefined ? undefined : await store.find(taskId);
   if (earlier !== undefined && earlier.accountId === owner) return earlier;
-  await settled(parts, (await findList(lists, key)).list);
+  await recordEndedRun(parts, (await findList(lists, key)).list);
   const now = clock.now();
   const list = await editList(lists, key, ({ list: present }): ListEdit | undefined => {
     if (present.pending?.taskId === taskId) return undefined;

@@ -3,7 +3,7 @@ import { DialproofError } from '../model/errors.js';
 import type { TaskId } from '../model/identifiers.js';
 import type { PhoneList } from '../model/phone-list.js';
 import { doneRuns, findList } from './list-edits.js';
-import { type ListParts, settled } from './list-runs.js';
+import { type ListParts, recordEndedRun } from './list-runs.js';
 import type { ListChangesRequest } from './phone-lists.js';
 
 /** A cursor names both tasks: the next page is of the same two, even if the list has run again since. */
@@ -11,7 +11,7 @@ export async function changesOfList(
   parts: ListParts,
   { since, cursor = null, ...request }: ListChangesRequest,
 ): Promise<TaskChanges> {
-  const { keyColumn, runs } = await settled(parts, (await findList(parts.lists, request)).list);
+  const { keyColumn, runs } = await recordEndedRun(parts, (await findList(parts.lists, request)).list);
   const { tasks, place } =
     cursor === null
       ? { tasks: await comparedTasks(parts, runs, since), place: null }

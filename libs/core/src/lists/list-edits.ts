@@ -6,7 +6,7 @@ import type { FoundList, ListEvent, ListKey, ListStore } from '../ports/optional
 /** A change of a list. */
 export interface ListEdit {
   readonly list: PhoneList;
-  /** When the list is worked on next. Default: at its next run. */
+  /** The time of the next work on the list. Default: its next run. */
   readonly dueAt?: number | null;
   readonly events?: readonly ListEvent[];
 }
@@ -15,8 +15,8 @@ export interface ListEdit {
 const MOST_TRIES = 20;
 
 /**
- * Changes a list by what it is now, however often others change it meanwhile. `edit` returns undefined to leave it as it is. Code:
- * `list_not_found`.
+ * Changes a list. If others change it meanwhile, `edit` is called again with the present list. It returns undefined to leave the list as it
+ * is. Codes: `list_not_found`, `overloaded`.
  */
 export async function editList(
   lists: ListStore,

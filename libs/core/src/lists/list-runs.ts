@@ -34,13 +34,13 @@ export interface ListParts {
   readonly submitCopy: (request: CopyRequest) => Promise<Task>;
 }
 
-/** How long the process that has found a due list has for it. A long run is looked at as often. */
+/** The lease on a due list. A run under way is polled at this interval too. */
 export const LIST_LEASE_MS = 10_000;
 
-/** When a run is looked at first: most lists are short, and most of their numbers known. */
-const FIRST_LOOK_MS = 2_000;
+/** When a run is polled for the first time: most lists are short, and most of their numbers are known. */
+const FIRST_POLL_MS = 2_000;
 
-/** After these, the task may be made all the same, by this process or by another one. After any other code, it is not. */
+/** Codes that leave it open whether the task was made, by this process or by another one. After any other code there is none. */
 const OPEN_OUTCOMES = [
   'storage_unavailable',
   'request_in_progress',
@@ -49,8 +49,7 @@ const OPEN_OUTCOMES = [
 ] as const;
 
 /**
- * Refusals of a due run that pass by themselves: it is begun later. All others are for the owner of the list to act on, and the run is
- * skipped.
+ * Refusals that pass by themselves: the run is begun later. Any other refusal needs an action of the list's owner, and the run is skipped.
  */
 const PASSING: ReadonlySet<ErrorCode> = new Set([
   ...OPEN_OUTCOMES,
@@ -60,8 +59,8 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * The work on due lists, one after another. A list that fails in passing is tried again after its lease, behind the others that are due: it
- * stops none of them.
+ * Works on the due lists, one after another. A list whose step fails is claimed again after its lease, behind the others that are due. So it
+ * delays none of them.
  */
 export function listWork(parts: ListParts): WorkSource {
   return {
@@ -80,7 +79,7 @@ export function listWork(parts: ListParts): WorkSource {
  */
 async function advanceList(parts: ListParts, list: PhoneList, now: number): Promise<void> {
   const decided = isDue(list, now) ? await decideRun(parts, list, now) : list;
-  if (decided.pending === null) await editList(parts.lists, list, restOf);
+  if (decided.pending === null) await editList(parts.lists, list, toNextRun);
   else if (decided.pending.beganAt === null) await beginOrSkip(parts, decided, decided.pending, now);
   else await recordEnd(parts, decided, decided.pending, now);
 }
@@ -89,12 +88,12 @@ function isDue({ nextRunAt, pending }: PhoneList, now: number): boolean {
   return pending === null && nextRunAt !== null && nextRunAt <= now;
 }
 
-/** Nothing is to be done now: it is due at its next run. */
-function restOf({ list }: { readonly list: PhoneList }): ListEdit | undefined {
+/** Makes a list without a pending run due at its next run. */
+function toNextRun({ list }: { readonly list: PhoneList }): ListEdit | undefined {
   return list.pending === null ? { list } : undefined;
 }
 
-/** The run of its due time. However many due times have passed, it runs once, and then goes on from now. */
+/** Decides on the run of a due list. It runs once, however many due times have passed. */
 async function decideRun({ lists }: ListParts, key: PhoneList, now: number): Promise<PhoneList> {
   return await editList(lists, key, ({ list }) => {
     const { accountId, caps, listId, nextRunAt: dueAt, schedule, taskId: rowsOf } = list;
@@ -145,7 +144,7 @@ export async function beginRun(
     if (pending?.taskId !== taskId || pending.beganAt !== null) return undefined;
     return {
       list: { ...present, pending: { ...pending, beganAt: now, caps: null } },
-      dueAt: now + FIRST_LOOK_MS,
+      dueAt: now + FIRST_POLL_MS,
     };
   });
   // The task of a list that is deleted meanwhile stays, as its other tasks do.
@@ -167,8 +166,7 @@ async function makeTask(
       ...(caps === null ? {} : { caps }),
     });
   } catch (error) {
-    // Another process may be making the task, and hold the very credits that this one lacked: then it is refused with
-    // `request_in_progress`.
+    // Another process may be making the task, and hold the credits that this one lacked. Then `begin` rejects with `request_in_progress`.
     if (isRefused(error)) await store.discard(await store.begin({ taskId, accountId, run: 1, leaseMs }));
     throw error;
   }
@@ -208,7 +206,7 @@ async function recordEnd(
     task?.status === 'done'
       ? await comparison(parts, list, task).catch((error: unknown) => {
           if (!(error instanceof DamagedRows)) throw error;
-          // They are damaged at every try: the run ends without a comparison.
+          // The rows stay damaged: the run ends without a comparison.
           damage = error;
           return undefined;
         })
@@ -228,8 +226,8 @@ async function recordEnd(
   if (damage !== undefined) throw damage;
 }
 
-/** The list with the end of its run, if that has ended and nobody has recorded it yet. */
-export async function settled(parts: ListParts, list: PhoneList): Promise<PhoneList> {
+/** Records the end of the pending run, if its task has ended, and resolves to the list. */
+export async function recordEndedRun(parts: ListParts, list: PhoneList): Promise<PhoneList> {
   const { pending } = list;
   if (pending === null || pending.beganAt === null) return list;
   await recordEnd(parts, list, pending, parts.clock.now());

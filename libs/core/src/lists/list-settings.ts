@@ -94,7 +94,10 @@ function isDay(schedule: ListSchedule, date: Date): boolean {
   }
 }
 
-/** The first moment at which clocks show this time or, where they leave it out, the next hour that they show. Local times are those of UTC. */
+/**
+ * The first moment at which clocks show a local time. If they leave it out, as in spring, the next hour that they show. `wanted` and the
+ * results of `local` are the milliseconds at which clocks of UTC show the local time.
+ */
 function instantOf(wanted: number, local: (ms: number) => number): number {
   const offsetAt = (ms: number): number => local(ms) - ms;
   const before = wanted - offsetAt(wanted - DAY_MS);
@@ -103,7 +106,7 @@ function instantOf(wanted: number, local: (ms: number) => number): number {
   return shown.length > 0 ? Math.min(...shown) : instantOf(wanted + HOUR_MS, local);
 }
 
-/** Converts a moment to the local time of the zone, given as the milliseconds at which a clock of UTC shows that time. */
+/** Returns the local time of a zone at a moment, as the milliseconds at which clocks of UTC show that time. */
 function localClock(timeZone: string): (ms: number) => number {
   const format = clockFormat(timeZone);
   return (ms) => {

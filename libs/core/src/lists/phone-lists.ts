@@ -69,8 +69,8 @@ export interface PhoneLists {
   find(request: ListKey): Promise<PhoneList>;
 
   /**
-   * Changes what is given. A new schedule begins anew. Another task counts as a run: its changes are told. Its file must have the
-   * `keyColumn` too. Codes: those of `create`, and `request_in_progress` (another task during a run).
+   * Changes the given settings. A schedule counts from now. Another task counts as a run: it is compared with the run before. Its file must
+   * have the `keyColumn` too. Codes: those of `create`, and `request_in_progress` (another task during a run).
    */
   change(request: ChangeListRequest): Promise<PhoneList>;
 
@@ -85,8 +85,9 @@ export interface PhoneLists {
   run(request: RunListRequest): Promise<Task>;
 
   /**
-   * The changes up to the newest run that is done, as `VerificationService.changes` compares two tasks, with the list's `keyColumn` if
-   * the request names none: the keys of a file without that column are null. Codes: those of it; `task_not_found` also if there is no earlier run whose task is still there.
+   * Compares the newest run that is done with an earlier one, as `VerificationService.changes` compares two tasks. The list's `keyColumn`
+   * applies if the request names none; the keys of a file without that column are null. Codes: those of `VerificationService.changes`;
+   * `task_not_found` also if there is no earlier run whose task is still there.
    */
   changes(request: ListChangesRequest): Promise<TaskChanges>;
 }

@@ -21,8 +21,8 @@ export type Weekday = (typeof WEEKDAYS)[number];
 export const LAST_SCHEDULED_DAY = 28;
 
 /**
- * When a list is verified again: at an hour of a time zone's clocks. An hour that clocks leave out is followed by the next that there is; of
- * one that they show twice, the first counts.
+ * When a list is verified again: at an hour by the clocks of a time zone. If clocks leave the hour out, the next hour that they show counts;
+ * if they show it twice, the first one does.
  */
 export type ListSchedule = {
   /** From 0 to 23. */
@@ -44,7 +44,7 @@ export type ListSchedule = {
 export const LIST_RUN_STATUSES = ['done', 'failed', 'skipped'] as const;
 export type ListRunStatus = (typeof LIST_RUN_STATUSES)[number];
 
-/** Numbers that came, went and changed since the run before, and the others. */
+/** The numbers of two runs, by what became of them. */
 export interface ListChangeCounts {
   readonly came: number;
   readonly changed: number;

@@ -14,8 +14,8 @@ interface OtherWorkSettings {
   readonly workSources: readonly WorkSource[];
 }
 
-/** The next call of a source. */
-interface Turn {
+/** A source, and when it is called next. */
+interface ScheduledSource {
   readonly source: WorkSource;
   isWorking: boolean;
   /** In the clock's elapsed time. */
@@ -29,12 +29,12 @@ interface Turn {
 export class OtherWork {
   readonly #clock: Clock;
   readonly #reporter: FailureReporter;
-  readonly #turns: readonly Turn[];
+  readonly #sources: readonly ScheduledSource[];
 
   constructor({ clock, reporter, workSources }: OtherWorkSettings) {
     this.#clock = clock;
     this.#reporter = reporter;
-    this.#turns = workSources.map((source) => ({
+    this.#sources = workSources.map((source) => ({
       source,
       isWorking: false,
       nextAt: Number.NEGATIVE_INFINITY,
@@ -43,36 +43,36 @@ export class OtherWork {
 
   /** Milliseconds until there may be something to do; null if there are no sources. */
   get retryAfterMs(): number | null {
-    if (this.#turns.length === 0) return null;
+    if (this.#sources.length === 0) return null;
     const now = this.#clock.elapsed();
     return Math.min(
-      ...this.#turns.map(({ isWorking, nextAt }) => (isWorking ? POLL_MS : Math.max(0, nextAt - now))),
+      ...this.#sources.map(({ isWorking, nextAt }) => (isWorking ? POLL_MS : Math.max(0, nextAt - now))),
     );
   }
 
   /** Reports that there may be something to do now. */
   nudge(): void {
-    for (const turn of this.#turns) turn.nextAt = Number.NEGATIVE_INFINITY;
+    for (const scheduled of this.#sources) scheduled.nextAt = Number.NEGATIVE_INFINITY;
   }
 
   /** Starts the work of the due sources, and returns it. It never rejects. */
   begin(...signals: readonly (AbortSignal | undefined)[]): readonly Promise<void>[] {
     if (signals.some((signal) => signal?.aborted)) return [];
     const now = this.#clock.elapsed();
-    return this.#turns
+    return this.#sources
       .filter(({ isWorking, nextAt }) => !isWorking && nextAt <= now)
-      .map((turn) => this.#work(turn, signals));
+      .map((scheduled) => this.#work(scheduled, signals));
   }
 
-  async #work(turn: Turn, signals: readonly (AbortSignal | undefined)[]): Promise<void> {
+  async #work(scheduled: ScheduledSource, signals: readonly (AbortSignal | undefined)[]): Promise<void> {
     const ended = linkSignals(...signals);
-    turn.isWorking = true;
-    turn.nextAt = Number.POSITIVE_INFINITY;
-    const afterMs = await this.#workOf(turn.source, ended.signal);
+    scheduled.isWorking = true;
+    scheduled.nextAt = Number.POSITIVE_INFINITY;
+    const afterMs = await this.#workOf(scheduled.source, ended.signal);
     ended.unlink();
-    turn.isWorking = false;
+    scheduled.isWorking = false;
     // `nudge` may have asked for an earlier call in the meantime.
-    turn.nextAt = Math.min(turn.nextAt, this.#clock.elapsed() + afterMs);
+    scheduled.nextAt = Math.min(scheduled.nextAt, this.#clock.elapsed() + afterMs);
   }
 
   /** Resolves to the milliseconds until the next call of the source. */

@@ -49,7 +49,7 @@ export interface MemoryTaskStoreOptions {
   readonly entropy?: Entropy;
   /** Gets an event for every task that ends, in the same step. `MemoryEventOutbox` of the testkit is one. Default: none. */
   readonly outbox?: { append(event: Omit<TaskEvent, 'eventId'>): void };
-  /** Says which tasks lists keep. `MemoryListStore` of the testkit is one. Default: none are kept. */
+  /** Says which tasks lists keep. `MemoryListStore` is one. Default: none are kept. */
   readonly lists?: { keeps(taskId: TaskId): boolean };
 }
 

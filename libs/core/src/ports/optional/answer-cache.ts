@@ -12,9 +12,8 @@ export interface CacheEntry {
 }
 
 /**
- * Keeps answers by number. A lost entry only costs a call of the checker, so the cache may forget any, and the `reassigned` of
- * an answer. A returned entry must
- * be the last one that was set. Concurrent callers may overwrite one another's entries.
+ * Keeps answers by number. A lost entry only costs a call of the checker, so the cache may forget any entry, or the `reassigned` of its
+ * answer. A returned entry must be the last one that was set. Concurrent callers may overwrite one another's entries.
  */
 export interface AnswerCache {
   /** One entry for each number, in their order: undefined where there is none. An expired one may be returned or not. */

@@ -33,8 +33,7 @@ export interface ExpirySettings extends Omit<LostHoldsSettings, 'upkeep'> {
 type Step = () => Promise<boolean>;
 
 /**
- * Releases expired holds, removes expired tasks, expired answers of single checks and of requests, and closed holds, and sums up old charges, a few with each
- * call of `work`.
+ * Releases expired holds, removes expired tasks, answers and closed holds, and sums up old charges: a few with each call of `work`.
  */
 export class Expiry {
   readonly #settings: ExpirySettings;
