@@ -79,16 +79,6 @@ export function removalCases(it: DefineTimedCase<TaskArchiveSubject>): void {
     assert.equal(removed.filter(Boolean).length, 1);
   });
 
-  it('leaves all other tasks unchanged', async ({ archive, store }) => {
-    const kept = [await finishedTask(store), await cancelledTask(store, 2)];
-    const { taskId } = await finishedTask(store);
-    const queued = await enqueueTask(store, 1);
-    await archive.remove(taskId);
-    for (const task of [...kept, queued]) sameJson(await taskOf(store, task.taskId), task);
-    assert.equal((await store.statuses(kept[0]?.taskId ?? taskId)).length, 1);
-    await claimOf(store, 'check');
-  });
-
   it('expires tasks that ended before that time, and no others', async ({ archive, store }, time) => {
     const old = [await finishedTask(store), await cancelledTask(store, 1)];
     const { taskId: running } = await enqueueTask(store, 1);

@@ -9,15 +9,6 @@ export function holdCases(it: DefineTimedCase<LedgerSubject>): void {
     sameJson(await ledger.balance(ADA), { available: 0, held: 0 });
   });
 
-  it('moves held credits from available to held, of this account alone', async ({ ledger, grant }) => {
-    await grant(ADA, 100);
-    await grant(BOB, 7);
-    await holdFor(ledger, { credits: 30 });
-    await holdFor(ledger, { credits: 5 });
-    sameJson(await ledger.balance(ADA), { available: 65, held: 35 });
-    sameJson(await ledger.balance(BOB), { available: 7, held: 0 });
-  });
-
   it('keeps accounts apart whose ids differ in the case of a letter alone', async ({ ledger, grant }) => {
     const [small, capital] = [accountId('account-a'), accountId('account-A')];
     await grant(small, 10);
@@ -43,27 +34,11 @@ export function holdCases(it: DefineTimedCase<LedgerSubject>): void {
     sameJson(await ledger.balance(BOB), { available: 50, held: 0 });
   });
 
-  it('makes a hold that was refused once there are credits for it', async ({ ledger, grant }) => {
-    await grant(ADA, 5);
-    const request = holdRequest({ credits: 10 });
-    await rejectsWithCode(ledger.hold(request), 'insufficient_credits');
-    sameJson(await settle(ledger, request.holdId, 0), { charged: 0, returned: 0 });
-    await grant(ADA, 5);
-    await ledger.hold(request);
-    sameJson(await ledger.balance(ADA), { available: 0, held: 10 });
-  });
-
   it('holds 0 credits, also if none are available', async ({ ledger, grant }) => {
     await grant(ADA, 10);
     await holdFor(ledger, { credits: 10 });
     const holdId = await holdFor(ledger, { credits: 0 });
     sameJson(await ledger.balance(ADA), { available: 0, held: 10 });
-    sameJson(await settle(ledger, holdId, 0), { charged: 0, returned: 0 });
-  });
-
-  it('holds 0 credits of an unknown account', async ({ ledger }) => {
-    const holdId = await holdFor(ledger, { credits: 0 });
-    sameJson(await ledger.balance(ADA), { available: 0, held: 0 });
     sameJson(await settle(ledger, holdId, 0), { charged: 0, returned: 0 });
   });
 

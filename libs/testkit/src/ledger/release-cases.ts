@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sameJson } from '../runner/expectations.js';
 import { type DefineTimedCase, DRIFT_MS } from '../runner/own-time.js';
-import { ADA, BOB, holdFor, holdRequest, type LedgerSubject, settle } from './sample-hold.js';
+import { ADA, BOB, holdFor, type LedgerSubject, settle } from './sample-hold.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -41,24 +41,6 @@ export function releaseCases(it: DefineTimedCase<LedgerSubject>): void {
     });
   }
 
-  it('releases as many holds as have expired', async ({ ledger, grant }) => {
-    await grant(ADA, 250);
-    const expired = { credits: 1, expiresAfterMs: 0 };
-    await Promise.all(Array.from({ length: 250 }, () => holdFor(ledger, expired)));
-    assert.equal(await ledger.releaseExpired(), 250);
-    sameJson(await ledger.balance(ADA), { available: 250, held: 0 });
-  });
-
-  it('settles an expired hold with 0, for good', async ({ ledger, grant }) => {
-    await grant(ADA, 10);
-    const holdId = await holdFor(ledger, { credits: 10, expiresAfterMs: 0 });
-    await ledger.releaseExpired();
-    sameJson(await settle(ledger, holdId, 10), { charged: 0, returned: 10 });
-    await ledger.hold(holdRequest({ holdId, expiresAfterMs: 0 }));
-    assert.equal(await ledger.releaseExpired(), 0);
-    sameJson(await ledger.balance(ADA), { available: 10, held: 0 });
-  });
-
   it('charges an expired hold that was not released yet', async (subject, time) => {
     const { ledger, grant } = subject;
     await grant(ADA, 10);
@@ -67,15 +49,6 @@ export function releaseCases(it: DefineTimedCase<LedgerSubject>): void {
     sameJson(await ledger.balance(ADA), { available: 0, held: 10 });
     sameJson(await settle(ledger, holdId, 4), { charged: 4, returned: 6 });
     sameJson(await ledger.balance(ADA), { available: 6, held: 0 });
-  });
-
-  it('leaves holds alone that were settled before they expired', async ({ ledger, grant }, time) => {
-    await grant(ADA, 10);
-    const holdId = await holdFor(ledger, { credits: 10, expiresAfterMs: MINUTE_MS });
-    await settle(ledger, holdId, 10);
-    await time.pass(MINUTE_MS);
-    assert.equal(await ledger.releaseExpired(), 0);
-    sameJson(await ledger.balance(ADA), { available: 0, held: 0 });
   });
 
   it('releases each hold once when it runs at several places', async ({ ledger, grant }) => {
@@ -87,28 +60,5 @@ export function releaseCases(it: DefineTimedCase<LedgerSubject>): void {
       10,
     );
     sameJson(await ledger.balance(ADA), { available: 100, held: 0 });
-  });
-
-  it('counts no hold as released that is settled at the same moment', async ({ ledger, grant }) => {
-    await grant(ADA, 10);
-    const expired = { credits: 1, expiresAfterMs: 0 };
-    const holds = await Promise.all(Array.from({ length: 10 }, () => holdFor(ledger, expired)));
-    const [released, ...settled] = await Promise.all([
-      ledger.releaseExpired(),
-      ...holds.map((holdId) => settle(ledger, holdId, 1)),
-    ]);
-    assert.equal(released, settled.filter(({ charged }) => charged === 0).length);
-    sameJson(await ledger.balance(ADA), { available: released, held: 0 });
-  });
-
-  it('knows when a hold expires when it is opened again', async ({ ledger, grant, reopen }, time) => {
-    await grant(ADA, 30);
-    await holdFor(ledger, { credits: 10, expiresAfterMs: MINUTE_MS });
-    await holdFor(ledger, { credits: 20, expiresAfterMs: 2 * MINUTE_MS });
-    const later = (await reopen?.()) ?? ledger;
-    assert.equal(await later.releaseExpired(), 0);
-    await time.pass(MINUTE_MS);
-    assert.equal(await later.releaseExpired(), 1);
-    sameJson(await later.balance(ADA), { available: 10, held: 20 });
   });
 }

@@ -161,14 +161,6 @@ function replacingCases(it: Define): void {
     assert.match(eventId, /^[a-zA-Z0-9_-]{1,64}$/);
     sameJson(facts, eventOf(list));
   });
-
-  it('does not replace a list that was removed', async (subject) => {
-    const { lists } = subject;
-    const found = await createList(subject);
-    await lists.remove(found.list);
-    assert.equal(await lists.replace({ ...found, events: [] }), false);
-    assert.deepEqual(await lists.all(OWNER), []);
-  });
 }
 
 function eventOf({ accountId: owner, listId, taskId }: PhoneList): ListEvent {

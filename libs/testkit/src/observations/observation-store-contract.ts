@@ -156,17 +156,6 @@ function findCases(it: DefineCase<ObservationStoreSubject>): void {
     await store.record([]);
     sameObservations(await store.find([], 0), []);
   });
-
-  it('gives each observation once, however often its number is asked for', async ({ store }) => {
-    await store.record([observation()]);
-    sameObservations(
-      await store.find(
-        Array.from({ length: 300 }, () => ADA),
-        0,
-      ),
-      [observation()],
-    );
-  });
 }
 
 function removalCases(it: DefineCase<ObservationStoreSubject>): void {
@@ -177,14 +166,6 @@ function removalCases(it: DefineCase<ObservationStoreSubject>): void {
     await expectKnown(store, [ofBob], { numbers: [ADA] });
     await store.forget(ADA);
     await expectKnown(store, [ofBob], { numbers: [ADA] });
-  });
-
-  it('records a number anew that was forgotten', async ({ store }) => {
-    await store.record([observation()]);
-    await store.forget(ADA);
-    const older = observation({ seenAt: NOON - HOUR_MS, source: 'import' });
-    await store.record([older]);
-    await expectKnown(store, [older]);
   });
 
   it('removes observations before a time, at most as many as asked', async ({ store }) => {

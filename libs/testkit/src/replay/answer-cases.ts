@@ -37,14 +37,6 @@ export function answerCases(it: DefineTimedCase<ReplayStoreSubject>): void {
     await beginNew(store, replayKey());
   });
 
-  it('keeps an answer from the moment of its arrival', async ({ store }, time) => {
-    const lease = await beginNew(store, replayKey());
-    await time.pass(LEASE_MS / 2);
-    await store.complete(lease, sampleAnswer({ keepMs: LEASE_MS }));
-    await time.pass(LEASE_MS - 2 * DRIFT_MS);
-    await expectDone(store, replayKey(), sampleAnswer());
-  });
-
   it('forgets the answers that it is told to, of that account alone', async ({ store }) => {
     const gone = Buffer.from('{"phone":"+14155550100"}');
     const isGone = (reply: Uint8Array) => Buffer.from(reply).includes('+14155550100');

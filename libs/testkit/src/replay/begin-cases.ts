@@ -97,13 +97,6 @@ export function beginCases(it: DefineTimedCase<ReplayStoreSubject>): void {
     await beginNew(store, replayKey({ key: 'another' }));
   });
 
-  it('begins a request once whose lease has ended', async ({ store }, time) => {
-    await beginNew(store, replayKey());
-    await time.pass(LEASE_MS);
-    const begun = await byManyCallers(() => begin(store, replayKey()));
-    assert.equal(begun.filter(({ outcome }) => outcome === 'new').length, 1);
-  });
-
   it('answers the different requests of many callers of an account, and their repeats', async ({ store }) => {
     const keyOf = (caller: number) => replayKey({ key: `key of ${caller}` });
     const answerOf = (caller: number) => sampleAnswer({ fingerprint: `payload of ${caller}` });

@@ -35,7 +35,6 @@ const withOneToken: Wrong = (_, clock) => new MemoryReplayStore({ clock, entropy
 describe('MemoryReplayStore', () => {
   provesSuite<ReplayStore, ReplayStoreSubject>(replayStoreContract, create, {
     'begins a request once that comes several times at once': sharing('begin'),
-    'begins a request once whose lease has ended': sharing('begin'),
     'answers the different requests of many callers of an account, and their repeats': crowding('begin', 10),
     'has the places of an account taken once, also at once': (store) => {
       let begun = 0;

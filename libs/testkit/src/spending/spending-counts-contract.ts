@@ -42,11 +42,6 @@ function takeCases(it: DefineCase<SpendingCountsSubject>): void {
     assert.equal(await counts.take(DAY, 100, 100), true);
   });
 
-  it('goes by the limit of each call', async ({ counts }) => {
-    assert.deepEqual([await counts.take(DAY, 100, 100), await counts.take(DAY, 50, 150)], [true, true]);
-    assert.deepEqual([await counts.take(DAY, 1, 100), await counts.spent(DAY)], [false, 150]);
-  });
-
   it('never passes the limit, however many take at once', async ({ counts }) => {
     const taken = await Promise.all(Array.from({ length: 50 }, () => counts.take(DAY, 7, 100)));
     assert.deepEqual([taken.filter(Boolean).length, await counts.spent(DAY)], [14, 98]);
@@ -60,13 +55,6 @@ function takeCases(it: DefineCase<SpendingCountsSubject>): void {
 }
 
 function sumCases(it: DefineCase<SpendingCountsSubject>): void {
-  it('gives back a taken amount', async ({ counts }) => {
-    await counts.take(DAY, 100, 100);
-    await counts.giveBack(DAY, 30);
-    assert.deepEqual([await counts.spent(DAY), await counts.take(DAY, 31, 100)], [70, false]);
-    assert.equal(await counts.take(DAY, 30, 100), true);
-  });
-
   it('loses nothing in concurrent takes and returns', async ({ counts }) => {
     await counts.take(DAY, 1_000, MOST);
     const changes = Array.from({ length: 40 }, (_, index) =>

@@ -12,7 +12,6 @@ import {
   OWNER,
   partialRecord,
   recorded,
-  sampleRecord,
   taskOf,
 } from '../tasks/subject/sample-task.js';
 
@@ -94,21 +93,6 @@ export function accountSuspensionsContract(
       await store.giveBack(lease, 0);
       assert.deepEqual((await claimNext(store)).claims, []);
       assert.equal((await taskOf(store, taskId)).processed > 0, true);
-    });
-
-    it('finishes a task whose numbers are all answered, and one that is failing', async ({
-      store,
-      suspensions,
-    }) => {
-      const cancelled = await enqueueTask(store, 2);
-      const answered = await enqueueTask(store, 1);
-      const { lease } = await claimOf(store, 'check', { taskId: answered.taskId });
-      await suspensions.suspendAccount(OWNER);
-      const { finish } = await recorded(store, lease, sampleRecord());
-      assert.equal(finish?.taskId, answered.taskId);
-      await store.fail(cancelled.taskId, 'cancelled');
-      assert.equal((await taskOf(store, cancelled.taskId)).waiting, null);
-      assert.equal((await claimOf(store, 'finish')).taskId, cancelled.taskId);
     });
 
     it('discards an abandoned upload of a suspended account', async ({ store, suspensions }, time) => {

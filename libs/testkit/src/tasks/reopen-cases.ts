@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rejectsWithCode, sameBytes, sameJson } from '../runner/expectations.js';
+import { sameBytes, sameJson } from '../runner/expectations.js';
 import type { DefineTimedCase } from '../runner/own-time.js';
 import {
   beginDraft,
@@ -13,11 +13,9 @@ import {
   OUTAGE,
   partialRecord,
   REOPENED,
-  readyTask,
   recorded,
   sampleChunk,
   sampleContents,
-  sampleEnding,
   sampleRecord,
   type TaskStoreSubject,
   taskOf,
@@ -33,17 +31,6 @@ export function reopenCases(it: DefineTimedCase<TaskStoreSubject>): void {
     const { taskId } = await later.enqueue(draft, sampleContents(1));
     sameBytes(await later.rowBlock(taskId, 0), Uint8Array.of(1, 2));
     sameBytes(await later.rowBlock(taskId, 1), Uint8Array.of(3));
-  });
-
-  it('remembers running discards when it is opened again', async ({ store, reopen }, time) => {
-    const draft = await beginDraft(store);
-    await time.pass(LEASE_MS);
-    const claim = await claimOf(store, 'discard');
-    await store.giveBack(claim.lease, 0);
-    const later = (await reopen?.()) ?? store;
-    await rejectsWithCode(later.enqueue(draft, sampleContents(1)), 'task_not_found');
-    const { taskId, tries } = await claimOf(later, 'discard');
-    assert.deepEqual([taskId, tries], [draft.taskId, 1]);
   });
 
   it('remembers progress, statuses and leases when it is opened again', async ({ store, reopen }) => {
@@ -100,17 +87,6 @@ export function reopenCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal(await later.extendLease(lease, LEASE_MS), false);
     const { finish, isEnding } = await recorded(later, lease, sampleRecord({ revision }));
     assert.deepEqual([isEnding, finish?.failureReason], [true, 'cancelled']);
-  });
-
-  it('remembers that a finish was claimed when it is opened again', async ({ store, reopen }) => {
-    const { taskId, lease } = await readyTask(store, 1);
-    await store.giveBack(lease, 0);
-    const later = (await reopen?.()) ?? store;
-    await later.fail(taskId, 'cancelled');
-    const finish = await claimOf(later, 'finish');
-    assert.deepEqual([finish.failureReason, finish.tries], [null, 1]);
-    await later.finish(finish.lease, sampleEnding());
-    assert.equal((await taskOf(later, taskId)).status, 'done');
   });
 
   it('remembers a retry and its run when it is opened again', async ({ store, reopen }) => {

@@ -7,7 +7,7 @@ import {
   type HoldId,
   type LedgerUpkeep,
 } from '@dialproof/core';
-import { ADA, BOB, holdFor, holdRequest, settle } from '../ledger/sample-hold.js';
+import { ADA, BOB, holdFor, settle } from '../ledger/sample-hold.js';
 import { sameJson } from '../runner/expectations.js';
 import {
   type CreateOnClock,
@@ -85,29 +85,6 @@ function pruneCases(it: DefineTimedCase<LedgerUpkeepSubject>): void {
     sameJson(await settle(ledger, open, 1), { charged: 1, returned: 4 });
     sameJson(await settle(ledger, expiring, 5), { charged: 5, returned: 0 });
     sameJson(await ledger.balance(ADA), { available: 87, held: 0 });
-  });
-
-  it('takes a pruned hold for one that was never made', async ({ grant, ledger, upkeep }, time) => {
-    await grant(ADA, 100);
-    const holdId = await holdFor(ledger, { credits: 10 });
-    await settle(ledger, holdId, 4);
-    await time.pass(DAY_MS);
-    await upkeep.pruneHolds(OLD);
-    sameJson(await settle(ledger, holdId, 10), { charged: 0, returned: 0 });
-    sameJson(await ledger.balance(ADA), { available: 96, held: 0 });
-    await ledger.hold(holdRequest({ holdId, credits: 20 }));
-    sameJson(await ledger.balance(ADA), { available: 76, held: 20 });
-    sameJson(await settle(ledger, holdId, 20), { charged: 20, returned: 0 });
-  });
-
-  it('leaves the statement as it is', async ({ grant, ledger, statement, upkeep }, time) => {
-    await grant(ADA, 100);
-    await charge(ledger, 3);
-    await charge(ledger, 4);
-    const before = await readStatement(statement);
-    await time.pass(DAY_MS);
-    await upkeep.pruneHolds(OLD);
-    sameJson(await readStatement(statement), before);
   });
 
   it('prunes at most as many as asked, the oldest first', async ({ grant, ledger, upkeep }, time) => {
@@ -216,27 +193,6 @@ function sumCases(it: DefineTimedCase<LedgerUpkeepSubject>): void {
       [last?.kind, last?.credits, sum?.kind, sum?.credits],
       ['charge', -2, 'charges_of_month', -1],
     );
-  });
-
-  it('adds the charges that a call has left to the sum', async (subject, time) => {
-    const { grant, ledger, statement, upkeep } = subject;
-    await grant(ADA, 100);
-    for (let charges = 1; charges <= 7; charges += 1) await charge(ledger, charges);
-    await time.pass(MONTHS_MS);
-    for (const taken of [3, 3, 1, 0]) assert.equal(await upkeep.sumUpCharges({ ...ALL, limit: 3 }), taken);
-    const entries = await readStatement(statement);
-    assert.deepEqual(
-      entries.map(({ kind, credits }) => [kind, credits]),
-      [
-        ['charges_of_month', -28],
-        ['grant', 100],
-      ],
-    );
-    await charge(ledger, 9);
-    const [latest, ...older] = await readStatement(statement);
-    sameJson(older, entries);
-    assert.equal(latest?.credits, -9);
-    assert.equal(new Set([latest, ...older].map((entry) => entry?.entryId)).size, 3);
   });
 
   it('counts each charge once in concurrent calls', async (subject, time) => {

@@ -18,7 +18,6 @@ import {
   KEEP_MS,
   LEASE_MS,
   onlyWebhook,
-  sampleEvent,
   type WebhookStoreSubject,
 } from './sample-webhooks.js';
 
@@ -41,19 +40,6 @@ export function expandCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     }
     await expandEvent(store, { accountId: BOB, type: 'credits.low' }, 0);
     await claimNoDelivery(store, LEASE_MS);
-  });
-
-  it('makes a delivery once, however often an event is expanded', async ({ store }) => {
-    await createWebhook(store);
-    const event = sampleEvent();
-    const made = await Promise.all([1, 2, 3].map(() => store.expand(event, KEEP_MS)));
-    assert.deepEqual(made.sort(), [0, 0, 1]);
-    const { lease } = await claimDelivery(store);
-    assert.equal(await store.expand(event, KEEP_MS), 0);
-    await store.record(lease, DELIVERED);
-    assert.equal(await store.expand(event, KEEP_MS), 0);
-    await claimNoDelivery(store, null);
-    await expandEvent(store);
   });
 
   it('offers each delivery of events that come from many callers, while others record theirs', async ({
@@ -143,19 +129,6 @@ export function replayCases(it: DefineTimedCase<WebhookStoreSubject>): void {
       assert.equal(lease.webhookId, webhookId);
       assert.ok(event.occurredAt >= NOON);
     }
-  });
-
-  it('leaves waiting deliveries unchanged', async ({ store }) => {
-    const webhook = await createWebhook(store);
-    await expandEvent(store);
-    const paused = await claimDelivery(store);
-    await store.record(paused.lease, failedWith({ retryAfterMs: HOUR_MS }));
-    await expandEvent(store);
-    const leased = await claimDelivery(store);
-    assert.equal(await store.replay({ ...webhook, since: 0, which: 'all' }), 0);
-    await claimNoDelivery(store, LEASE_MS);
-    await store.record(leased.lease, DELIVERED);
-    await claimNoDelivery(store, HOUR_MS);
   });
 
   it('enables the webhook, with the events of the meantime', async ({ store }, time) => {

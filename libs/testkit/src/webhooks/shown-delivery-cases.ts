@@ -8,14 +8,10 @@ import {
   claimDelivery,
   createWebhook,
   DELIVERED,
-  deliverEvent,
   endDelivery,
   expandEvent,
   failedWith,
-  GIVEN_UP,
-  GONE,
   HOUR_MS,
-  KEEP_MS,
   LEASE_MS,
   onlyWebhook,
   type WebhookStoreSubject,
@@ -87,20 +83,6 @@ export function shownDeliveryCases(it: DefineTimedCase<WebhookStoreSubject>): vo
     sameJson([state, attempts, lastAttempt?.status, none], ['delivered', 3, 204, null]);
   });
 
-  it('shows a delivery that was given up, and one whose receiver is gone', async ({ store }) => {
-    await createWebhook(store);
-    await deliverEvent(store, GIVEN_UP);
-    const given = await onlyDelivery(store);
-    sameJson([given.state, given.attempts, given.nextTryAt], ['undelivered', 1, null]);
-    const { webhookId } = await onlyWebhook(store);
-    await store.replay({ accountId: ADA, webhookId, since: 0, which: 'all' });
-    const replayed = await onlyDelivery(store);
-    sameJson([replayed.state, replayed.attempts, replayed.lastAttempt?.status], ['waiting', 1, 500]);
-    await endDelivery(store, GONE);
-    const gone = await onlyDelivery(store);
-    sameJson([gone.state, gone.attempts, gone.lastAttempt?.status], ['undelivered', 2, 410]);
-  });
-
   it('shows no next try while one is under way, and counts none that was interrupted', async ({
     store,
   }, time) => {
@@ -138,14 +120,6 @@ export function shownDeliveryCases(it: DefineTimedCase<WebhookStoreSubject>): vo
       );
       assert.deepEqual(seen.map(({ eventId }) => eventId).sort(), [...ids].sort(), `pages of ${limit}`);
     }
-  });
-
-  it('shows no delivery that has expired', async ({ store }, time) => {
-    await createWebhook(store);
-    await deliverEvent(store, DELIVERED);
-    await time.pass(KEEP_MS);
-    await store.expire({ limit: 9 });
-    sameJson(await pageOf(store), { deliveries: [], nextCursor: null });
   });
 
   it('refuses a cursor of deliveries that it has not given', async ({ store }) => {

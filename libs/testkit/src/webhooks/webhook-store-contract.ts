@@ -19,8 +19,6 @@ import {
   createWebhook,
   DELIVERED,
   expandEvent,
-  failedWith,
-  HOUR_MS,
   LEASE_MS,
   type WebhookStoreSubject,
 } from './sample-webhooks.js';
@@ -88,33 +86,6 @@ function turnCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     expectRetryAfter(await claimDue(store, { except: [slow.webhookId] }), null);
     const left = await claimDeliveries(store, 3);
     assert.deepEqual(new Set(left.map(({ lease }) => lease.webhookId)), new Set([slow.webhookId]));
-  });
-
-  it('leaves out the given webhooks, and their next time', async ({ store }) => {
-    const [ofAda, ofBob] = [await expandMany(store, ADA, 2), await expandMany(store, BOB, 1)];
-    const { claims, retryAfterMs } = await claimDue(store, { except: [ofAda] });
-    assert.deepEqual(
-      claims.map(({ event }) => event.accountId),
-      [BOB],
-    );
-    expectRetryAfter({ retryAfterMs }, LEASE_MS);
-    const [claim] = claims;
-    if (claim !== undefined) await store.record(claim.lease, DELIVERED);
-    expectRetryAfter(await claimDue(store, { except: [ofAda] }), null);
-    expectRetryAfter(await claimDue(store, { except: [ofAda, ofBob] }), null);
-    await claimDeliveries(store, 2);
-  });
-
-  it('does not let deliveries that wait hold up others', async ({ store }, time) => {
-    await expandMany(store, ADA, 2);
-    const { lease } = await claimDelivery(store);
-    await store.record(lease, failedWith({ retryAfterMs: HOUR_MS }));
-    const second = await claimDelivery(store);
-    assert.notEqual(second.lease.eventId, lease.eventId);
-    await store.record(second.lease, DELIVERED);
-    expectRetryAfter(await claimDue(store), HOUR_MS);
-    await time.pass(HOUR_MS);
-    assert.equal((await claimDelivery(store)).lease.eventId, lease.eventId);
   });
 }
 

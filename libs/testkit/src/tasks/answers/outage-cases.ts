@@ -10,9 +10,6 @@ import {
   LEASE_MS,
   MARGIN_MS,
   OUTAGE,
-  partialRecord,
-  recorded,
-  sampleRecord,
   type TaskStoreSubject,
   taskOf,
 } from '../subject/sample-task.js';
@@ -78,21 +75,6 @@ export function outageCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await claimNothing(store, LEASE_MS);
   });
 
-  it('lets the next probe out when the lease of the first has ended', async ({ store }, time) => {
-    await enqueueTask(store, 3);
-    await store.reportOutage(OUTAGE);
-    await time.pass(PAUSE_MS);
-    const { lease } = await claimOf(store, 'check');
-    await time.pass(LEASE_MS - MARGIN_MS);
-    assert.equal(await store.extendLease(lease, LEASE_MS), true);
-    await time.pass(LEASE_MS - MARGIN_MS);
-    await claimNothing(store, MARGIN_MS);
-    await time.pass(MARGIN_MS);
-    const { probe } = await claimOf(store, 'check', { limit: 3 });
-    expectOutageMs(probe, PAUSE_MS + 2 * LEASE_MS - MARGIN_MS);
-    await claimNothing(store, LEASE_MS);
-  });
-
   it('lets the next probe out after the pause when the first was given back', async ({ store }, time) => {
     await enqueueTask(store, 3);
     await store.reportOutage(OUTAGE);
@@ -106,27 +88,6 @@ export function outageCases(it: DefineTimedCase<TaskStoreSubject>): void {
     expectOutageMs(probe, PAUSE_MS + 20_000);
   });
 
-  it('lets the next probe out when the chunk of the first is complete', async ({ store }, time) => {
-    await enqueueTask(store, 2);
-    await store.reportOutage(OUTAGE);
-    await time.pass(PAUSE_MS);
-    const { lease, revision } = await claimOf(store, 'check');
-    await recorded(store, lease, sampleRecord({ revision, verified: 0, checksFailed: 3 }));
-    const { probe } = await claimOf(store, 'check');
-    expectOutageMs(probe, PAUSE_MS);
-  });
-
-  it('keeps to the longer of two pauses', async ({ store }, time) => {
-    await enqueueTask(store, 1);
-    await store.reportOutage(OUTAGE);
-    await store.reportOutage({ ...OUTAGE, retryAfterMs: 10 });
-    await claimNothing(store, PAUSE_MS);
-    await store.reportOutage({ ...OUTAGE, retryAfterMs: 2 * PAUSE_MS });
-    await claimNothing(store, 2 * PAUSE_MS);
-    await time.pass(2 * PAUSE_MS);
-    expectOutageMs((await claimOf(store, 'check')).probe, 2 * PAUSE_MS);
-  });
-
   it('offers work without checks during an outage', async ({ store }) => {
     await enqueueTask(store, 0);
     const { taskId } = await enqueueTask(store, 1);
@@ -137,34 +98,6 @@ export function outageCases(it: DefineTimedCase<TaskStoreSubject>): void {
     const { claims } = await claimNext(store, { limit: 9 });
     assert.deepEqual(claims.map(({ kind }) => kind).sort(), ['discard', 'finish', 'finish']);
     await claimNothing(store, PAUSE_MS);
-  });
-
-  it('takes records of claims from before an outage', async ({ store }) => {
-    await enqueueTask(store, 1);
-    const { lease, revision } = await claimOf(store, 'check');
-    await store.reportOutage(OUTAGE);
-    const partial = await recorded(store, lease, partialRecord({ revision }));
-    assert.equal(await store.extendLease(lease, LEASE_MS), true);
-    const { finish } = await recorded(store, lease, sampleRecord({ revision: partial.revision }));
-    assert.equal(finish?.verified, 3);
-  });
-
-  it('continues as before when an outage has ended', async ({ store }, time) => {
-    await enqueueTask(store, 4);
-    await store.endOutage();
-    await store.reportOutage(OUTAGE);
-    await time.pass(PAUSE_MS);
-    await claimOf(store, 'check');
-    await store.endOutage();
-    const { claims } = await claimNext(store, { limit: 2 });
-    assert.deepEqual(
-      claims.map((claim) => claim.kind === 'check' && claim.probe),
-      [null, null],
-    );
-    await store.reportOutage(OUTAGE);
-    await claimNothing(store, PAUSE_MS);
-    await time.pass(PAUSE_MS);
-    expectOutageMs((await claimOf(store, 'check')).probe, PAUSE_MS);
   });
 
   it('measures an outage alike when the clock is set', async ({ store }, time) => {

@@ -58,24 +58,6 @@ export function recordCases(it: DefineTimedCase<TaskStoreSubject>): void {
     sameJson((await taskOf(store, taskId)).sources, expected);
   });
 
-  it('gives recorded statuses back in the order of the chunks', async ({ store }) => {
-    const { taskId } = await enqueueTask(store, 3);
-    const { claims } = await claimNext(store, { limit: 3 });
-    for (const [index, statuses] of [
-      [2, Uint8Array.of(4, 0, 255)],
-      [0, new Uint8Array(0)],
-    ] as const) {
-      const claim = claims[index];
-      assert.ok(claim?.kind === 'check');
-      await recorded(store, claim.lease, sampleRecord({ revision: claim.revision, statuses }));
-    }
-    const [first, second, third, ...more] = await store.statuses(taskId);
-    sameBytes(first, new Uint8Array(0));
-    assert.equal(second, undefined);
-    sameBytes(third, Uint8Array.of(4, 0, 255));
-    assert.equal(more.length, 0);
-  });
-
   it('changes nothing by a record of another revision, and returns the present one', async ({ store }) => {
     const { taskId } = await enqueueTask(store, 2);
     const { lease, revision } = await claimOf(store, 'check');

@@ -2,14 +2,11 @@ import assert from 'node:assert/strict';
 import { OUTAGE_REASONS, type TaskWaiting } from '@dialproof/core';
 import type { DefineTimedCase, SubjectTime } from '../../runner/own-time.js';
 import {
-  cancelledTask,
   claimNothing,
   claimOf,
   enqueueTask,
-  finishedTask,
   LEASE_MS,
   OUTAGE,
-  readyTask,
   type TaskStoreSubject,
   taskOf,
 } from '../subject/sample-task.js';
@@ -77,18 +74,6 @@ export function waitingCases(it: DefineTimedCase<TaskStoreSubject>): void {
     expectWaiting((await taskOf(store, taskId)).waiting, time, PAUSE_MS, LEASE_MS);
   });
 
-  it('shows no task as waiting that has ended, is being finished or is failing', async ({ store }) => {
-    const { taskId: done } = await finishedTask(store);
-    const { taskId: cancelled } = await cancelledTask(store, 1);
-    const { taskId: ready } = await readyTask(store, 1);
-    const { taskId: failing } = await enqueueTask(store, 1);
-    await store.fail(failing, 'cancelled');
-    await store.reportOutage(OUTAGE);
-    for (const taskId of [done, cancelled, ready, failing]) {
-      assert.equal((await taskOf(store, taskId)).waiting, null);
-    }
-  });
-
   it('fails the tasks that have waited for too long, and no other', async ({ store }, time) => {
     const { taskId: old } = await enqueueTask(store, 2);
     const { taskId: complete } = await enqueueTask(store, 0);
@@ -105,18 +90,5 @@ export function waitingCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await claimNothing(store, PAUSE_MS, { taskId: young });
     await time.pass(PAUSE_MS);
     await claimOf(store, 'check', { taskId: young });
-  });
-
-  it('does not fail a task before its time', async ({ store }, time) => {
-    const { taskId } = await enqueueTask(store, 1);
-    await time.pass(DAY_MS);
-    await store.reportOutage({ ...OUTAGE, failAfterMs: 2 * PAUSE_MS });
-    await time.pass(PAUSE_MS);
-    await store.reportOutage({ ...OUTAGE, failAfterMs: 2 * PAUSE_MS });
-    assert.notEqual((await taskOf(store, taskId)).waiting, null);
-    await store.endOutage();
-    await time.pass(2 * PAUSE_MS);
-    await store.reportOutage({ ...OUTAGE, failAfterMs: 2 * PAUSE_MS });
-    assert.notEqual((await taskOf(store, taskId)).waiting, null, 'it counts an outage that was over');
   });
 }

@@ -100,23 +100,4 @@ export function claimCases(it: DefineTimedCase<TaskStoreSubject>): void {
     const { startedAt } = await taskOf(store, taskId);
     assert.ok(startedAt !== null && startedAt >= createdAt, `started ${startedAt}, created ${createdAt}`);
   });
-
-  it('offers the finish of a task without chunks at once, started', async ({ store }) => {
-    const { taskId } = await enqueueTask(store, 0);
-    const { lease, ...claim } = await claimOf(store, 'finish');
-    sameJson(claim, {
-      kind: 'finish',
-      taskId,
-      accountId: OWNER,
-      run: 1,
-      verified: 0,
-      failureReason: null,
-      tries: 0,
-    });
-    assert.deepEqual([lease.taskId, lease.chunkIndex], [taskId, null]);
-    const task = await taskOf(store, taskId);
-    assert.equal(task.status, 'processing');
-    assert.ok(task.startedAt !== null);
-    assert.deepEqual([task.processed, task.summary.unknown], [task.total, ROWS_WITHOUT_NUMBER]);
-  });
 }

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import type { DefineTimedCase } from '../../runner/own-time.js';
 import {
   beginDraft,
-  claimNext,
   claimNothing,
   claimOf,
   enqueueTask,
-  finishedTask,
   LEASE_MS,
   MARGIN_MS,
   sampleEnding,
@@ -16,22 +14,6 @@ import {
 const HOUR_MS = 3_600_000;
 
 export function leaseCases(it: DefineTimedCase<TaskStoreSubject>): void {
-  it('gives every lease a token of its own', async ({ store }, time) => {
-    const tokens = new Set<string>();
-    const { taskId } = await finishedTask(store);
-    const retry = await store.beginRetry(taskId, 20 * LEASE_MS);
-    assert.ok(retry !== undefined);
-    tokens.add(retry.lease.token).add((await beginDraft(store)).token);
-    await enqueueTask(store, 2);
-    for (let round = 0; round < 3; round += 1) {
-      const { claims } = await claimNext(store, { limit: 9 });
-      for (const { lease } of claims) tokens.add(lease.token);
-      await time.pass(LEASE_MS);
-    }
-    // Each round claims two chunks, and from the second on also the draft.
-    assert.equal(tokens.size, 2 + 6 + 2);
-  });
-
   it('claims a chunk again when its lease has ended, not before', async ({ store }, time) => {
     await enqueueTask(store, 1);
     await claimOf(store, 'check');
@@ -40,13 +22,6 @@ export function leaseCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await time.pass(MARGIN_MS);
     assert.equal((await claimOf(store, 'check')).chunkIndex, 0);
     await claimNothing(store, LEASE_MS);
-  });
-
-  it('claims chunks whose leases have ended before those behind them', async ({ store }, time) => {
-    await enqueueTask(store, 3);
-    await claimNext(store, { limit: 2 });
-    await time.pass(LEASE_MS);
-    for (const index of [0, 1, 2]) assert.equal((await claimOf(store, 'check')).chunkIndex, index);
   });
 
   for (const [kind, chunkCount] of [

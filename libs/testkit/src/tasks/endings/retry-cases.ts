@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { newTaskId } from '@dialproof/core';
 import { rejectsWithCode, sameBytes, sameJson } from '../../runner/expectations.js';
 import type { DefineTimedCase } from '../../runner/own-time.js';
 import {
-  beginDraft,
   beginRetry,
   cancelledTask,
   claimNothing,
@@ -11,11 +9,7 @@ import {
   enqueueTask,
   finishedTask,
   LEASE_MS,
-  MARGIN_MS,
-  OWNER,
-  partialRecord,
   REOPENED,
-  ROWS_WITHOUT_NUMBER,
   readyTask,
   recorded,
   sampleEnding,
@@ -51,13 +45,6 @@ export function retryCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal(begun.filter((retry) => retry !== undefined).length, 1);
     for (const taskId of [queued, ready, retried]) {
       assert.equal(await store.beginRetry(taskId, LEASE_MS), undefined);
-    }
-  });
-
-  it('begins no retry of an unknown task', async ({ store }) => {
-    const draft = await beginDraft(store);
-    for (const taskId of [draft.taskId, newTaskId()]) {
-      await rejectsWithCode(store.beginRetry(taskId, LEASE_MS), 'task_not_found');
     }
   });
 
@@ -105,35 +92,6 @@ export function retryCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await claimNothing(store, LEASE_MS);
   });
 
-  it('opens numbers again of a chunk that was never complete', async ({ store }) => {
-    const { taskId } = await enqueueTask(store, 1);
-    const first = await claimOf(store, 'check');
-    const rows = { wa_registered: 1, telegram_registered: 0, dead: 0, inactive: 0, unknown: 1 };
-    const statuses = Uint8Array.of(0, 255, 254);
-    const record = partialRecord({ revision: first.revision, statuses, rows, checksFailed: 1 });
-    await recorded(store, first.lease, record);
-    await store.fail(taskId, 'cancelled');
-    await store.giveBack(first.lease, 0);
-    const failed = await claimOf(store, 'finish');
-    await store.finish(failed.lease, sampleEnding({ status: 'failed', failureReason: 'cancelled' }));
-    const { lease } = await beginRetry(store, taskId);
-    const reopened = [{ chunkIndex: 0, statuses: Uint8Array.of(0, 254, 254) }];
-    assert.equal(
-      (await store.resume(lease, { heldCredits: 2, reopened })).processed,
-      ROWS_WITHOUT_NUMBER + 1,
-    );
-    const second = await claimOf(store, 'check');
-    sameBytes(second.statuses ?? undefined, Uint8Array.of(0, 254, 254));
-    const { finish } = await recorded(
-      store,
-      second.lease,
-      sampleRecord({ revision: second.revision, ...MENDED, rows: { ...MENDED.rows, dead: 1 }, verified: 2 }),
-    );
-    assert.equal(finish?.verified, 2);
-    const task = await taskOf(store, taskId);
-    assert.equal(task.processed, task.total);
-  });
-
   it('settles each run by itself and adds up the charges', async ({ store }, time) => {
     const done = await finishedTask(store);
     await time.pass(LEASE_MS);
@@ -156,20 +114,6 @@ export function retryCases(it: DefineTimedCase<TaskStoreSubject>): void {
     if (time.isOfClock) assert.equal(again.finishedAt, time.clock.now());
     const third = await beginRetry(store, done.taskId);
     assert.equal(new Set([1, retry.run, third.run]).size, 3);
-  });
-
-  it('changes nothing when a retry is resumed again', async ({ store }) => {
-    const { taskId } = await finishedTask(store);
-    const retry = await beginRetry(store, taskId);
-    await store.resume(retry.lease, REOPENED);
-    const { lease, revision } = await claimOf(store, 'check');
-    await recorded(store, lease, sampleRecord({ revision, ...MENDED }));
-    const task = await taskOf(store, taskId);
-    sameJson(await store.resume(retry.lease, REOPENED), task);
-    sameJson(await taskOf(store, taskId), task);
-    await store.discard(retry.lease);
-    assert.equal(await store.extendLease(retry.lease, LEASE_MS), false);
-    sameJson(await taskOf(store, taskId), task);
   });
 
   it('leaves a later retry begun when the one before is resumed again', async ({ store }) => {
@@ -203,65 +147,12 @@ export function retryCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal((await claimOf(store, 'check')).run, second.run);
   });
 
-  it('offers an abandoned retry to be discarded, with its run', async ({ store }, time) => {
-    const done = await finishedTask(store);
-    const { taskId } = done;
-    const { lease, run } = await beginRetry(store, taskId);
-    await time.pass(LEASE_MS - MARGIN_MS);
-    assert.equal(await store.extendLease(lease, LEASE_MS), true);
-    await time.pass(LEASE_MS - MARGIN_MS);
-    await claimNothing(store, MARGIN_MS);
-    await time.pass(MARGIN_MS);
-    for (const tries of [0, 1]) {
-      const { lease: claimed, ...claim } = await claimOf(store, 'discard');
-      sameJson(claim, { kind: 'discard', taskId, accountId: OWNER, run, tries });
-      for (const late of [lease, claimed]) {
-        await rejectsWithCode(store.resume(late, REOPENED), 'task_not_found');
-      }
-      await store.discard(lease);
-      await store.giveBack(lease, 0);
-      assert.equal(await store.extendLease(lease, LEASE_MS), false);
-      assert.equal(await store.beginRetry(taskId, LEASE_MS), undefined);
-      await claimNothing(store, LEASE_MS);
-      await store.giveBack(claimed, 0);
-    }
-    const last = await claimOf(store, 'discard');
-    await store.discard(last.lease);
-    sameJson(await taskOf(store, taskId), done);
-    await claimNothing(store, null);
-    assert.notEqual((await beginRetry(store, taskId)).run, run);
-  });
-
   it('resumes a retry whose time has passed, unless it is claimed', async ({ store }, time) => {
     const { taskId } = await finishedTask(store);
     const { lease } = await beginRetry(store, taskId);
     await time.pass(2 * LEASE_MS);
     await store.resume(lease, REOPENED);
     await claimOf(store, 'check');
-  });
-
-  it('resumes nothing under a lease of something else', async ({ store }) => {
-    const { taskId } = await finishedTask(store);
-    const draft = await beginDraft(store);
-    const { lease } = await beginRetry(store, taskId);
-    for (const wrong of [draft, { ...lease, token: draft.token }, { ...lease, taskId: newTaskId() }]) {
-      await rejectsWithCode(store.resume(wrong, REOPENED), 'task_not_found');
-    }
-    assert.equal((await taskOf(store, taskId)).status, 'done');
-  });
-
-  it('ends no run by the finish of the one before', async ({ store }) => {
-    const ready = await readyTask(store, 1);
-    await store.finish(ready.lease, sampleEnding());
-    const retry = await beginRetry(store, ready.taskId);
-    await store.finish(ready.lease, sampleEnding({ charged: 7 }));
-    await store.resume(retry.lease, { heldCredits: 0, reopened: [] });
-    await store.finish(ready.lease, sampleEnding({ charged: 7 }));
-    assert.equal((await taskOf(store, ready.taskId)).status, 'queued');
-    const second = await claimOf(store, 'finish');
-    assert.equal(second.verified, 0);
-    await store.finish(ready.lease, sampleEnding({ charged: 7 }));
-    assert.equal((await taskOf(store, ready.taskId)).status, 'processing');
   });
 
   it('counts the answers of a late worker of the run before in the present run', async ({ store }, time) => {

@@ -107,19 +107,6 @@ export function discardCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await claimOf(store, 'discard');
   });
 
-  it('pauses a draft that is given back, and counts how often', async ({ store }, time) => {
-    await beginDraft(store);
-    await time.pass(LEASE_MS);
-    for (const expected of [0, 1, 2]) {
-      const { lease, tries } = await claimOf(store, 'discard');
-      assert.equal(tries, expected);
-      await store.giveBack(lease, 3 * MARGIN_MS);
-      assert.equal(await store.extendLease(lease, LEASE_MS), false);
-      await claimNothing(store, 3 * MARGIN_MS);
-      await time.pass(3 * MARGIN_MS);
-    }
-  });
-
   it('offers a draft to be discarded that its upload gives back', async ({ store }) => {
     const draft = await beginDraft(store);
     await store.giveBack(draft, 0);
