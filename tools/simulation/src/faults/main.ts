@@ -11,8 +11,8 @@ const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const FAULTS = join(ROOT, 'tools/simulation/faults');
 
-/** The worlds that are tried for each fault: those of `npm test`. */
-const SEEDS = 120;
+/** The worlds that are tried for each fault. The rarest, a chunk that is given back without its token, is found by seed 299. */
+const SEEDS = 300;
 /** The characters of a finding in the table. */
 const SHOWN = 160;
 
