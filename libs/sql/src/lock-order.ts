@@ -7,7 +7,7 @@ import type { Tables } from './schema.js';
  *
  * A write that looks for work among the rows of all accounts (a claim, a removal of expired rows) cannot keep this order. So it never
  * waits: it skips rows that others have locked, see `SKIPPING_LOCKED`. A claim then waits for the tasks of the accounts that it has
- * locked. Only records hold these, for a moment, and records wait for nothing.
+ * locked. Only records hold these, for a moment, and a record holds nothing while it waits.
  *
  * `cached_answers` and `observations` share no write with other tables. A write locks their rows in the order of their keys.
  */

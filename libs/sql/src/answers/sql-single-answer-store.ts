@@ -9,9 +9,9 @@ import {
 } from '@dialproof/core';
 import type { SqlDatabase, SqlSession } from '../database.js';
 import { isOneOf, jsonRows } from '../json-rows.js';
-import { AccountBatches } from '../ledger/account-batches.js';
 import { chosenOnce, FOR_UPDATE, SKIPPING_LOCKED, sql } from '../query.js';
 import type { Columns, Tables } from '../schema.js';
+import { SharedWrites } from '../shared-writes.js';
 import { type DatabaseTime, timeOf } from '../time/database-time.js';
 
 export type SingleAnswerRow = Omit<Tables['single_answers'], 'account_id'>;
@@ -65,15 +65,10 @@ export interface SqlSingleAnswerStoreOptions {
   readonly clock?: Clock;
 }
 
-interface ToKeep {
-  readonly accountId: AccountId;
-  readonly answer: SingleAnswer;
-}
-
 /** What the single checks of accounts have found, one row for each number of an account. */
 export class SqlSingleAnswerStore implements SingleAnswerStore {
   readonly #database: SqlDatabase;
-  readonly #keeps: AccountBatches<ToKeep, void>;
+  readonly #keeps: SharedWrites<AccountId, SingleAnswer, void>;
   readonly #time: DatabaseTime;
 
   constructor(options: SqlSingleAnswerStoreOptions) {
@@ -82,7 +77,7 @@ export class SqlSingleAnswerStore implements SingleAnswerStore {
     this.#database = database;
     this.#time = timeOf(database, clock);
     // In a file, a power cut may undo it unless a settlement shares its commit.
-    this.#keeps = new AccountBatches<ToKeep, void>(
+    this.#keeps = new SharedWrites<AccountId, SingleAnswer, void>(
       database,
       async (session, accountId, requests) => {
         await this.#time.present(session);
@@ -93,7 +88,7 @@ export class SqlSingleAnswerStore implements SingleAnswerStore {
   }
 
   async keep(accountId: AccountId, answer: SingleAnswer): Promise<void> {
-    await this.#keeps.ask({ accountId, answer });
+    await this.#keeps.ask(accountId, answer);
   }
 
   async find(accountId: AccountId, phones: readonly E164[], since: number): Promise<readonly SingleAnswer[]> {
@@ -119,12 +114,10 @@ export class SqlSingleAnswerStore implements SingleAnswerStore {
 async function keepAll(
   session: SqlSession,
   { accountId, now }: { readonly accountId: string; readonly now: number },
-  requests: readonly ToKeep[],
+  requests: readonly SingleAnswer[],
 ) {
   // A statement may have a number only once. Of the same time, the last one counts, since the sort is stable.
-  const byTime = requests
-    .map(({ answer }) => answer)
-    .toSorted((one, other) => one.checkedAt.getTime() - other.checkedAt.getTime());
+  const byTime = requests.toSorted((one, other) => one.checkedAt.getTime() - other.checkedAt.getTime());
   const youngest = new Map(byTime.map((answer) => [answer.phone, answer]));
   const rows = Array.from(youngest.values(), rowOf).sort((one, other) =>
     one.number < other.number ? -1 : 1,

@@ -1,7 +1,7 @@
 import { counted, DialproofError, type Settlement } from '@dialproof/core';
 import type { SqlSession } from '../database.js';
 import type { RowOf } from '../query.js';
-import type { Decision } from './account-batches.js';
+import type { Decision } from '../shared-writes.js';
 import { ledgerQueries } from './ledger-queries.js';
 
 /** A hold to open. */

@@ -20,8 +20,8 @@ import {
 } from '@dialproof/core';
 import type { SqlDatabase, SqlSession, SqlWriteSession } from '../database.js';
 import type { RowOf } from '../query.js';
+import { SharedWrites } from '../shared-writes.js';
 import { type DatabaseTime, timeOf } from '../time/database-time.js';
-import { AccountBatches } from './account-batches.js';
 import { closeHolds, type HoldToClose, openHolds, settleHolds } from './holds.js';
 import { ledgerQueries } from './ledger-queries.js';
 import { SqlLedgerUpkeep } from './ledger-upkeep.js';
@@ -46,9 +46,9 @@ export interface SqlCreditLedgerOptions {
 export class SqlCreditLedger implements CreditLedger, CreditStatement, LedgerUpkeep {
   readonly #database: SqlDatabase;
   readonly #time: DatabaseTime;
-  readonly #holds: AccountBatches<HoldRequest, void>;
-  readonly #expiringHolds: AccountBatches<HoldRequest, void>;
-  readonly #settles: AccountBatches<SettleRequest, Settlement>;
+  readonly #holds: SharedWrites<AccountId, HoldRequest, void>;
+  readonly #expiringHolds: SharedWrites<AccountId, HoldRequest, void>;
+  readonly #settles: SharedWrites<AccountId, SettleRequest, Settlement>;
   readonly #upkeep: SqlLedgerUpkeep;
 
   constructor(options: SqlCreditLedgerOptions) {
@@ -57,10 +57,10 @@ export class SqlCreditLedger implements CreditLedger, CreditStatement, LedgerUpk
     this.#database = database;
     this.#time = timeOf(database, clock);
     this.#upkeep = new SqlLedgerUpkeep(database, this.#time);
-    this.#holds = new AccountBatches(database, this.#open);
+    this.#holds = new SharedWrites(database, this.#open);
     // A power cut may lose a hold that can expire. Its settlement makes it durable.
-    this.#expiringHolds = new AccountBatches(database, this.#open, { durable: false });
-    this.#settles = new AccountBatches(database, this.#settle);
+    this.#expiringHolds = new SharedWrites(database, this.#open, { durable: false });
+    this.#settles = new SharedWrites(database, this.#settle);
   }
 
   /**
@@ -75,12 +75,15 @@ export class SqlCreditLedger implements CreditLedger, CreditStatement, LedgerUpk
 
   async hold(request: HoldRequest): Promise<void> {
     assertCredits(request.credits);
-    await (request.expiresAfterMs === null ? this.#holds : this.#expiringHolds).ask(request);
+    await (request.expiresAfterMs === null ? this.#holds : this.#expiringHolds).ask(
+      request.accountId,
+      request,
+    );
   }
 
   async settle(request: SettleRequest): Promise<Settlement> {
     assertCredits(request.credits);
-    return await this.#settles.ask(request);
+    return await this.#settles.ask(request.accountId, request);
   }
 
   async balance(accountId: AccountId): Promise<CreditBalance> {
@@ -120,7 +123,11 @@ export class SqlCreditLedger implements CreditLedger, CreditStatement, LedgerUpk
     return readStatement(this.#database, request);
   }
 
-  readonly #open = async (session: SqlWriteSession, accountId: string, requests: readonly HoldRequest[]) => {
+  readonly #open = async (
+    session: SqlWriteSession,
+    accountId: AccountId,
+    requests: readonly HoldRequest[],
+  ) => {
     await this.#time.follow(session);
     const holds = requests.map(({ credits, expiresAfterMs, holdId }) => ({
       ...{ holdId, credits },
@@ -131,7 +138,7 @@ export class SqlCreditLedger implements CreditLedger, CreditStatement, LedgerUpk
 
   readonly #settle = async (
     session: SqlWriteSession,
-    accountId: string,
+    accountId: AccountId,
     requests: readonly SettleRequest[],
   ) => {
     await this.#time.follow(session);

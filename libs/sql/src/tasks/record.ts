@@ -9,6 +9,7 @@ import {
 } from '@dialproof/core';
 import { hexOf } from '../json-rows.js';
 import type { RowOf } from '../query.js';
+import type { Decision } from '../shared-writes.js';
 import { claimFinish } from './claim-of-task.js';
 import { queries } from './queries/task-queries.js';
 import { noSuchChunk } from './retries.js';
@@ -17,104 +18,97 @@ import { sourcesOfText, sourcesText } from './task-row.js';
 
 /** The answers of a chunk that are to be recorded. */
 export interface RecordedChunk {
-  readonly taskId: TaskId;
   readonly chunkIndex: number;
   readonly record: ChunkRecord;
 }
 
-/** `isHeld`: another write has locked the task, so nothing was done. */
-export type RecordOutcome =
-  | { readonly answer: RecordAnswer }
-  | { readonly error: unknown }
-  | { readonly isHeld: true };
+type RecordOutcome = Decision<RecordAnswer>;
 
 const CLOSED: RecordOutcome = { answer: { outcome: 'closed' } };
-const HELD: RecordOutcome = { isHeld: true };
 
 type KnownTask = RowOf<(typeof queries)['recordable']>;
 
 /**
- * Makes these records, each unless another record of its chunk came first. No two of them are of one chunk. Claims the finish of each task
- * whose last open chunk is completed by them.
+ * Makes these records of a task in their order, each unless another record of its chunk came first. Claims the finish of the task if they
+ * complete its last open chunk.
  *
- * It locks the tasks alone, and not their accounts, so that records do not wait for the claims of other tasks. A record makes nothing ready
- * that it does not claim itself. If an account only seems ready, the next claim corrects that. `waits`: whether to wait for tasks that
- * other writes have locked, instead of skipping them.
+ * It locks the task alone, and not its account, so that records do not wait for the claims of other tasks. A record makes nothing ready
+ * that it does not claim itself. If an account only seems ready, the next claim corrects that.
  */
 export async function recordChunks(
   work: StoreWork,
+  taskId: TaskId,
   chunks: readonly RecordedChunk[],
-  { waits }: { readonly waits: boolean },
 ): Promise<readonly RecordOutcome[]> {
-  const { session } = work;
-  const taskIds = JSON.stringify([...new Set(chunks.map(({ taskId }) => taskId))]);
-  const rows = await session.rows(waits ? queries.recordable : queries.recordableUnlessHeld, { taskIds });
-  const known = new Map(rows.map((row) => [row.task_id, row]));
-  const recorded = await recordOpenChunks(
-    work,
-    chunks.filter(({ taskId }) => known.has(taskId)),
-  );
-  const outcomes: RecordOutcome[] = [];
-  const taken = new Map<TaskId, { readonly place: number; readonly chunk: RecordedChunk }[]>();
-  for (const [place, chunk] of chunks.entries()) {
-    const { record, taskId } = chunk;
-    const task = known.get(taskId);
-    if (task === undefined) {
-      outcomes.push(waits ? CLOSED : HELD);
-      continue;
-    }
-    const other = recorded.has(chunk) ? undefined : await recordOtherwise(work, chunk);
-    if (other === undefined) taken.set(taskId, [...(taken.get(taskId) ?? []), { place, chunk }]);
-    const isEnding = task.failure_reason !== null || task.suspended_at !== null;
-    const revision = record.revision + 1;
-    outcomes.push(other ?? { answer: { outcome: 'recorded', revision, isEnding, finish: null } });
+  const outcomes = new Map<RecordedChunk, RecordOutcome>();
+  for (let left = chunks; left.length > 0; left = left.filter((chunk) => !outcomes.has(chunk))) {
+    // Another record of the same chunk has to wait for the outcome of the first.
+    const firstOfEach = new Map(left.toReversed().map((chunk) => [chunk.chunkIndex, chunk]));
+    const first = left.filter((chunk) => firstOfEach.get(chunk.chunkIndex) === chunk);
+    await recordSome(work, taskId, first, outcomes);
   }
-  for (const [taskId, ofTask] of taken) {
-    const completed = ofTask.filter(({ chunk }) => recorded.has(chunk) && chunk.record.isComplete).length;
-    const records = ofTask.map(({ chunk }) => chunk.record);
-    const finish = await addToTask(work, taskId, known.get(taskId), records, completed);
-    const last = ofTask.at(-1)?.place ?? 0;
-    const outcome = outcomes[last];
-    if (
-      finish !== undefined &&
-      outcome !== undefined &&
-      'answer' in outcome &&
-      outcome.answer.outcome === 'recorded'
-    )
-      outcomes[last] = { answer: { ...outcome.answer, finish } };
+  return chunks.map((chunk) => outcomes.get(chunk) ?? CLOSED);
+}
+
+/** Makes records of different chunks, and adds their outcomes. */
+async function recordSome(
+  work: StoreWork,
+  taskId: TaskId,
+  chunks: readonly RecordedChunk[],
+  outcomes: Map<RecordedChunk, RecordOutcome>,
+): Promise<void> {
+  const task = await work.session.first(queries.recordable, { taskId });
+  if (task === undefined) {
+    for (const chunk of chunks) outcomes.set(chunk, CLOSED);
+    return;
   }
-  return outcomes;
+  const recorded = await recordOpenChunks(work, taskId, chunks);
+  const taken: RecordedChunk[] = [];
+  for (const chunk of chunks) {
+    const other = recorded.has(chunk) ? undefined : await recordOtherwise(work, taskId, chunk);
+    if (other === undefined) taken.push(chunk);
+    else outcomes.set(chunk, other);
+  }
+  if (taken.length === 0) return;
+  const completed = taken.filter((chunk) => recorded.has(chunk) && chunk.record.isComplete).length;
+  const records = taken.map(({ record }) => record);
+  const finish = await addToTask(work, taskId, task, records, completed);
+  const isEnding = task.failure_reason !== null || task.suspended_at !== null;
+  for (const chunk of taken) {
+    const revision = chunk.record.revision + 1;
+    const claimed = chunk === taken.at(-1) ? (finish ?? null) : null;
+    outcomes.set(chunk, { answer: { outcome: 'recorded', revision, isEnding, finish: claimed } });
+  }
 }
 
 /** Replaces the statuses of those chunks that are open and at the revision of their record, in one statement. */
 async function recordOpenChunks(
   { session }: StoreWork,
+  taskId: TaskId,
   chunks: readonly RecordedChunk[],
 ): Promise<ReadonlySet<RecordedChunk>> {
-  if (chunks.length === 0) return new Set();
-  const records = chunks.map(({ chunkIndex, record: { isComplete, revision, statuses }, taskId }) => ({
-    task_id: taskId,
+  const records = chunks.map(({ chunkIndex, record: { isComplete, revision, statuses } }) => ({
     chunk_index: chunkIndex,
     revision,
     is_complete: isComplete ? 1 : 0,
     statuses: hexOf(statuses),
   }));
-  const rows = await session.rows(queries.recordOpenChunks, { records: JSON.stringify(records) });
-  const changed = new Set(rows.map((row) => `${row.task_id} ${row.chunk_index}`));
-  return new Set(chunks.filter(({ chunkIndex, taskId }) => changed.has(`${taskId} ${chunkIndex}`)));
+  const rows = await session.rows(queries.recordOpenChunks, { taskId, records: JSON.stringify(records) });
+  const changed = new Set(rows.map((row) => row.chunk_index));
+  return new Set(chunks.filter(({ chunkIndex }) => changed.has(chunkIndex)));
 }
 
 /** Adds what was recorded to its task, and claims the finish if that is ready now. */
 async function addToTask(
   work: StoreWork,
   taskId: TaskId,
-  known: KnownTask | undefined,
+  known: KnownTask,
   records: readonly ChunkRecord[],
   completed: number,
 ): Promise<FinishClaim | undefined> {
   const { session } = work;
   const task = await session.first(queries.addProgress, { taskId, ...progressOf(records), completed });
-  if (task === undefined || known === undefined) throw new Error(`task ${taskId} is gone while it is locked`);
+  if (task === undefined) throw new Error(`task ${taskId} is gone while it is locked`);
   const added = records.map(({ sources }) => sources).reduce(addSources, {});
   if (Object.keys(added).length > 0) {
     const sources = sourcesText(addSources(sourcesOfText(task.sources), added));
@@ -128,7 +122,8 @@ async function addToTask(
 /** Records on a chunk that is complete already, or resolves to the reason why it cannot be recorded on. */
 async function recordOtherwise(
   { session }: StoreWork,
-  { chunkIndex, record: { revision, statuses }, taskId }: RecordedChunk,
+  taskId: TaskId,
+  { chunkIndex, record: { revision, statuses } }: RecordedChunk,
 ): Promise<RecordOutcome | undefined> {
   if ((await session.change(queries.recordComplete, { taskId, chunkIndex, revision, statuses })) > 0)
     return undefined;

@@ -7,9 +7,8 @@ import {
   type RecordAnswer,
   type Task,
   type TaskId,
-  taskId as taskIdOf,
 } from '@dialproof/core';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { withPostgres } from '../../../../tools/tests/services/postgres.fixture.js';
 import { openPostgresDatabase } from '../postgres/open-postgres-database.js';
 import {
@@ -20,7 +19,6 @@ import {
 } from '../test-databases.fixture.js';
 import { SqlTaskStore } from './sql-task-store.js';
 import { enqueueTask, wholeRecord } from './task.fixture.js';
-import { TaskRecords } from './task-records.js';
 
 const ALL = { leaseMs: 60_000, limit: 50, taskId: null };
 const LATER = { outcome: 'recorded', isEnding: false, finish: null } as const;
@@ -123,51 +121,6 @@ describeOnEachDatabase('records that are made at once', (create) => {
         finish: { kind: 'finish', failureReason: 'cancelled', verified: 2 },
       },
     ]);
-  });
-});
-
-describe('the writes of records', () => {
-  /** Notes each write, which ends when it is told to. */
-  function subject() {
-    const writes: string[] = [];
-    const ends: (() => void)[] = [];
-    const records = new TaskRecords(async (chunks, { waits }) => {
-      const places = chunks.map(({ chunkIndex, taskId }) => `${taskId}${chunkIndex}`);
-      writes.push(`${waits ? 'waits' : 'passes over'}: ${places}`);
-      await new Promise<void>((resolve) => ends.push(resolve));
-      return chunks.map(() => ({ answer: { ...LATER, revision: 1 } }));
-    });
-    const record = (task: string, chunkIndex: number) =>
-      records.record({ taskId: taskIdOf(task), chunkIndex, token: '' }, wholeRecord());
-    return { endNext: () => ends.shift()?.(), record, writes };
-  }
-
-  it('wait for the task, and none passes over it, where they are of a single one', async () => {
-    const { endNext, record, writes } = subject();
-    const first = record('a', 0);
-    const later = [record('a', 1), record('a', 2)];
-    expect(writes).toEqual(['waits: a0']);
-    endNext();
-    await first;
-    await expect.poll(() => writes).toEqual(['waits: a0', 'waits: a1,a2']);
-    endNext();
-    await Promise.all(later);
-    expect(writes).toHaveLength(2);
-  });
-
-  it('pass over a lone other task while one is waited for', async () => {
-    const { endNext, record, writes } = subject();
-    const held = [record('a', 0), record('a', 1)];
-    const other = record('b', 0);
-    expect(writes).toEqual(['waits: a0', 'passes over: b0']);
-    endNext();
-    await held[0];
-    endNext();
-    expect(await other).toMatchObject({ outcome: 'recorded' });
-    await expect.poll(() => writes.at(-1)).toBe('waits: a1');
-    endNext();
-    await Promise.all(held);
-    expect(writes).toHaveLength(3);
   });
 });
 

@@ -28,8 +28,9 @@ import {
   type TaskRetry,
   type TaskStore,
 } from '@dialproof/core';
-import type { SqlDatabase, WriteOptions } from '../database.js';
+import type { SqlDatabase, SqlWriteSession, WriteOptions } from '../database.js';
 import type { SqlEventOutbox } from '../outbox/sql-event-outbox.js';
+import { SharedWrites } from '../shared-writes.js';
 import { type DatabaseTime, timeOf } from '../time/database-time.js';
 import { expireTasks, listTasks, rewritePart } from './archive.js';
 import { claimByTurn, claimOfTask, lookForClaims, MAX_ATTEMPTS } from './claim.js';
@@ -37,7 +38,7 @@ import { appendRows, discard, enqueue, refusalOfRows } from './drafts.js';
 import { findTask } from './find-task.js';
 import { failWaiting, lockOutage, reportOutage } from './outage.js';
 import { queries } from './queries/task-queries.js';
-import { recordChunks } from './record.js';
+import { type RecordedChunk, recordChunks } from './record.js';
 import { beginRetry, resume } from './retries.js';
 import {
   extendLease,
@@ -49,7 +50,6 @@ import {
   type StoreWork,
   usageOf,
 } from './store-work.js';
-import { TaskRecords } from './task-records.js';
 
 /**
  * For steps that only their own worker knows: the rows of a draft, a lease. A power cut that undoes one also ends that worker, and its work
@@ -78,7 +78,7 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
   readonly #database: SqlDatabase;
   readonly #time: DatabaseTime;
   readonly #outbox: SqlEventOutbox | undefined;
-  readonly #records: TaskRecords;
+  readonly #records: SharedWrites<TaskId, RecordedChunk, RecordAnswer>;
 
   /** Throws TypeError for an outbox of another database. */
   constructor(options: SqlTaskStoreOptions) {
@@ -91,8 +91,10 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
     this.#database = database;
     this.#time = timeOf(database, clock);
     // A kill loses no more than the answers of this time anyway.
-    this.#records = new TaskRecords((records, options) =>
-      this.#write((work) => recordChunks(work, records, options), { durable: 'soon' }),
+    this.#records = new SharedWrites(
+      database,
+      async (session, taskId, chunks) => recordChunks(await this.#workIn(session), taskId, chunks),
+      { durable: 'soon' },
     );
   }
 
@@ -192,7 +194,9 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
   }
 
   async record(lease: Lease, record: ChunkRecord): Promise<RecordAnswer> {
-    const answer = await this.#records.record(lease, record);
+    const { chunkIndex, taskId } = lease;
+    if (chunkIndex === null) throw new RangeError('only the lease of a chunk can be recorded on');
+    const answer = await this.#records.ask(taskId, { chunkIndex, record });
     // The recorded answers are charged now, by a ledger that may be in another database.
     if (answer.outcome === 'recorded' && answer.finish !== null) await this.#database.sync();
     return answer;
@@ -321,13 +325,13 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
     change: (work: StoreWork) => Promise<Result>,
     options?: Pick<WriteOptions, 'durable'>,
   ): Promise<Result> {
-    const { time } = this.#time;
-    const newToken = () => this.#database.entropy.uuid();
+    return this.#database.write(async (session) => change(await this.#workIn(session)), options);
+  }
+
+  async #workIn(session: SqlWriteSession): Promise<StoreWork> {
+    const now = await this.#time.follow(session);
     const isAlone = this.#database.engine === 'sqlite';
-    return this.#database.write(async (session) => {
-      const now = await this.#time.follow(session);
-      const wallNow = this.#time.wallNow();
-      return await change({ session, isAlone, time, now, wallNow, newToken });
-    }, options);
+    const newToken = () => this.#database.entropy.uuid();
+    return { session, isAlone, time: this.#time.time, now, wallNow: this.#time.wallNow(), newToken };
   }
 }

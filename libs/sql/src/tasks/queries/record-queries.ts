@@ -1,25 +1,18 @@
 import type { FailureReason, VerificationStatus } from '@dialproof/core';
-import { isOneOf, jsonRows } from '../../json-rows.js';
-import { FOR_UPDATE, SKIPPING_LOCKED, sql } from '../../query.js';
+import { jsonRows } from '../../json-rows.js';
+import { FOR_UPDATE, sql } from '../../query.js';
 import type { Columns } from '../../schema.js';
 
 type ChunkKey = { taskId: string; chunkIndex: number };
 
 type Progress = Record<VerificationStatus | 'rows' | 'checksFailed' | 'verified' | 'completed', number>;
 
-type RecordableTask = Columns<'tasks', 'task_id' | 'failure_reason'> &
-  Columns<'task_accounts', 'suspended_at'>;
+type RecordableTask = Columns<'tasks', 'failure_reason'> & Columns<'task_accounts', 'suspended_at'>;
 
 const TAKES_RECORDS = sql`status in ('queued', 'processing') and is_closed = 0`;
 
-const RECORDABLE = sql<{ taskIds: string }>`
-  select task_id, failure_reason,
-    (select suspended_at from task_accounts where task_accounts.account_id = tasks.account_id) as suspended_at
-  from tasks where ${isOneOf('task_id', 'taskIds')} and ${TAKES_RECORDS} order by task_id`;
-
 /** Records as rows. */
 const RECORDS = jsonRows('records', {
-  task_id: 'text',
   chunk_index: 'whole',
   revision: 'whole',
   is_complete: 'whole',
@@ -30,19 +23,20 @@ const RECORDS = jsonRows('records', {
 export const recordQueries = {
   statusesOf: sql<ChunkKey, Columns<'task_chunks', 'statuses' | 'revision'>>`
     select statuses, revision from task_chunks where task_id = ${'taskId'} and chunk_index = ${'chunkIndex'}`,
-  /** Locks those of the given tasks that still accept records, in the order of their ids. */
-  recordable: sql<{ taskIds: string }, RecordableTask>`${RECORDABLE} ${FOR_UPDATE}`,
-  /** Does the same, and leaves out the tasks that other transactions have locked. */
-  recordableUnlessHeld: sql<{ taskIds: string }, RecordableTask>`${RECORDABLE} ${SKIPPING_LOCKED}`,
-  /** Records on the open chunks that are at the revision of their record. `records`: as a JSON array. */
-  recordOpenChunks: sql<{ records: string }, Columns<'task_chunks', 'task_id' | 'chunk_index'>>`
+  /** Locks a task that still accepts records. */
+  recordable: sql<{ taskId: string }, RecordableTask>`
+    select failure_reason,
+      (select suspended_at from task_accounts where task_accounts.account_id = tasks.account_id) as suspended_at
+    from tasks where task_id = ${'taskId'} and ${TAKES_RECORDS} ${FOR_UPDATE}`,
+  /** Records on the open chunks of a task that are at the revision of their record. `records`: as a JSON array. */
+  recordOpenChunks: sql<{ taskId: string; records: string }, Columns<'task_chunks', 'chunk_index'>>`
     update task_chunks set statuses = given.statuses, revision = task_chunks.revision + 1, is_complete = given.is_complete,
       lease_token = case when given.is_complete = 1 then null else lease_token end,
       lease_until = case when given.is_complete = 1 then 0 else lease_until end
     from ${RECORDS}
-    where task_chunks.task_id = given.task_id and task_chunks.chunk_index = given.chunk_index
+    where task_chunks.task_id = ${'taskId'} and task_chunks.chunk_index = given.chunk_index
       and task_chunks.revision = given.revision and task_chunks.is_complete = 0
-    returning task_chunks.task_id, task_chunks.chunk_index`,
+    returning task_chunks.chunk_index`,
   /** Records on a chunk that is complete. */
   recordComplete: sql<ChunkKey & { revision: number; statuses: Uint8Array }>`
     update task_chunks set statuses = ${'statuses'}, revision = revision + 1

@@ -1,13 +1,13 @@
 import { isDialproofError } from '@dialproof/core';
-import type { SqlDatabase, SqlWriteSession, WriteOptions } from '../database.js';
+import type { SqlDatabase, SqlWriteSession, WriteOptions } from './database.js';
 
 /** The outcome of one request of a batch. */
 export type Decision<Answer> = { readonly answer: Answer } | { readonly error: unknown };
 
-/** Decides requests of one account in their order, within a write. A request that is refused has changed nothing. */
-type Decide<Request, Answer> = (
+/** Decides requests of one key in their order, within a write. A request that is refused has changed nothing. */
+type Decide<Key, Request, Answer> = (
   session: SqlWriteSession,
-  accountId: string,
+  key: Key,
   requests: readonly Request[],
 ) => Promise<readonly Decision<Answer>[]>;
 
@@ -21,20 +21,20 @@ interface Waiting<Request, Answer> {
 const REQUESTS_PER_WRITE = 500;
 
 /**
- * Requests of one account share a write: those that arrive before it begins. Those that arrive later share the next one. Each write changes
- * the row of the account, so on a server the writes of an account would wait for each other, and each round trip costs as much as a hundred
- * rows.
+ * Requests of one key, an account or a task, share a write: those that arrive before it begins. Those that arrive later share the next one.
+ * Each write locks the row of its key, so on a server the writes of one key would wait for each other, and each round trip costs as much as
+ * a hundred rows. The writes of different keys do not wait for each other.
  */
-export class AccountBatches<Request extends { readonly accountId: string }, Answer> {
+export class SharedWrites<Key extends string, Request, Answer> {
   readonly #database: Pick<SqlDatabase, 'write'>;
-  readonly #decide: Decide<Request, Answer>;
+  readonly #decide: Decide<Key, Request, Answer>;
   readonly #options: WriteOptions;
-  /** The waiting requests of each account. An account with a write under way has a list, which may be empty. */
-  readonly #waiting = new Map<string, Waiting<Request, Answer>[]>();
+  /** The waiting requests of each key. A key with a write under way has a list, which may be empty. */
+  readonly #waiting = new Map<Key, Waiting<Request, Answer>[]>();
 
   constructor(
     database: Pick<SqlDatabase, 'write'>,
-    decide: Decide<Request, Answer>,
+    decide: Decide<Key, Request, Answer>,
     options: WriteOptions = {},
   ) {
     this.#database = database;
@@ -42,29 +42,29 @@ export class AccountBatches<Request extends { readonly accountId: string }, Answ
     this.#options = options;
   }
 
-  ask(request: Request): Promise<Answer> {
+  ask(key: Key, request: Request): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const waiting = this.#waiting.get(request.accountId);
+      const waiting = this.#waiting.get(key);
       if (waiting !== undefined) waiting.push({ request, resolve, reject });
-      else void this.#writeAll(request.accountId, [{ request, resolve, reject }]);
+      else void this.#writeAll(key, [{ request, resolve, reject }]);
     });
   }
 
-  async #writeAll(accountId: string, waiting: Waiting<Request, Answer>[]): Promise<void> {
-    this.#waiting.set(accountId, waiting);
-    while (waiting.length > 0) await this.#writeSome(accountId, waiting);
-    this.#waiting.delete(accountId);
+  async #writeAll(key: Key, waiting: Waiting<Request, Answer>[]): Promise<void> {
+    this.#waiting.set(key, waiting);
+    while (waiting.length > 0) await this.#writeSome(key, waiting);
+    this.#waiting.delete(key);
   }
 
   /** Takes requests from the front, and resolves or rejects each. It never rejects itself. */
-  async #writeSome(accountId: string, waiting: Waiting<Request, Answer>[]): Promise<void> {
+  async #writeSome(key: Key, waiting: Waiting<Request, Answer>[]): Promise<void> {
     let taken: readonly Waiting<Request, Answer>[] = [];
     try {
       const decisions = await this.#database.write((session) => {
         // The database may run this function again after a conflict.
         if (taken.length === 0) taken = waiting.splice(0, REQUESTS_PER_WRITE);
         const requests = taken.map(({ request }) => request);
-        return this.#decide(session, accountId, requests);
+        return this.#decide(session, key, requests);
       }, this.#options);
       for (const [index, { reject, resolve }] of taken.entries()) {
         const decision = decisions[index];
@@ -78,7 +78,7 @@ export class AccountBatches<Request extends { readonly accountId: string }, Answ
       if (taken.length === 1 || isDialproofError(error, 'storage_unavailable')) {
         for (const { reject } of taken) reject(error);
       } else {
-        for (const one of taken) await this.#writeSome(accountId, [one]);
+        for (const one of taken) await this.#writeSome(key, [one]);
       }
     }
   }
