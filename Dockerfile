@@ -30,6 +30,8 @@ ENV DIALPROOF_WORKER_HOST=0.0.0.0 DIALPROOF_WORKER_PORT=3000
 WORKDIR /app
 RUN mkdir -m 700 /data && chown node:node /data
 COPY --from=build /app .
+# For `docker exec`: dialproof-server account create
+RUN chmod +x libs/server/dist/command-line/main.js && ln -s /app/libs/server/dist/command-line/main.js /usr/local/bin/dialproof-server
 # The user `node`, by its number: Kubernetes cannot tell from a name that it is not root.
 USER 1000:1000
 VOLUME /data
