@@ -119,6 +119,16 @@ describeInChromium('the page on a small screen', (browser) => {
     expect(y + height).toBeLessThanOrEqual(700);
   });
 
+  it('says beside a long cell in a line or two why it is no number', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host, { viewport: { width: 390, height: 800 } });
+    await chooseFile(page, 'Name,Phone\nAda,+14155550100\nBob,030 26489392 / 0171 2328880\n');
+    await page.getByText('Cells that hold no number').click();
+    const reason = page.getByRole('listitem').getByText('several numbers', { exact: true });
+    const { height } = (await reason.boundingBox()) ?? { height: Number.POSITIVE_INFINITY };
+    expect(height).toBeLessThan(50);
+  });
+
   it('has all of itself within the width, with webhooks and tokens', async () => {
     const server = await memoryHost();
     const { token } = await server.openAccount({ credits: 5, suspended: false });
