@@ -13,10 +13,42 @@ const root = resolve(
 const TYPES = 'libs/client/src/api/api.ts';
 const OPERATIONS = 'libs/client/src/api/operations.ts';
 
+const OPERATION = `/** An operation of the API, with the JSON that it answers. */
+export interface ApiOperation<Reply = unknown> {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below the mount. The segment in braces is the id of an item. */
+  readonly path: string;
+  /** Whether anyone may ask, so that no token is sent. */
+  readonly isOpen?: boolean;
+  /** A POST that changes something: it has a key, the caller's own or a new one. */
+  readonly takesKey?: boolean;
+  /** A POST that changes nothing and may be repeated. */
+  readonly isReadOnly?: boolean;
+  /** The refusal of a repeated delete if the first one was done and its reply lost. */
+  readonly goneCode?: string;
+  /** For the compiler alone. */
+  readonly reply?: Reply;
+}
+
+function operation<Reply>(
+  method: ApiOperation['method'],
+  path: string,
+  facts: Omit<ApiOperation<Reply>, 'method' | 'path'> = {},
+): ApiOperation<Reply> {
+  return { method, path, ...facts };
+}`;
+
+const REPLIES = `/** The JSON that each of them answers. */
+export type Replies = {
+  readonly [Name in keyof typeof OPERATIONS]: (typeof OPERATIONS)[Name] extends ApiOperation<infer Reply>
+    ? Reply
+    : never;
+};`;
+
 const wire = await import(pathToFileURL(join(root, 'libs/http/dist/wire/index.js')));
 for (const [file, parts] of [
   [TYPES, types()],
-  [OPERATIONS, [`import type { ${replyTypes().join(', ')} } from './api.js';`, operations(), replies()]],
+  [OPERATIONS, ["import type * as Api from './api.js';", OPERATION, operations(), REPLIES]],
 ]) {
   const written = formatted(file, `${[header(), ...parts].join('\n\n')}\n`);
   if (process.argv.includes('--write')) writeFileSync(join(root, file), written);
@@ -131,37 +163,21 @@ function typeOf(schema) {
 
 function operations() {
   const rows = Object.entries(wire.OPERATIONS).map(
-    ([name, { method, path, access, takesKey, isReadOnly, errors }]) => {
+    ([name, { method, path, access, takesKey, isReadOnly, errors, reply }]) => {
       const gone = method === 'DELETE' ? errors.find((code) => code.endsWith('_not_found')) : undefined;
       const facts = [
-        `method: '${method}'`,
-        `path: '${path}'`,
         ...(access === 'open' ? ['isOpen: true'] : []),
         ...(takesKey ? ['takesKey: true'] : []),
         ...(isReadOnly ? ['isReadOnly: true'] : []),
         ...(gone === undefined ? [] : [`goneCode: '${gone}'`]),
       ];
-      return `  ${name}: { ${facts.join(', ')} },`;
+      const shape = 'shape' in reply ? `Api.${wire.componentName(reply.shape)}` : undefined;
+      const type = shape ?? (reply.kind === 'empty' ? 'undefined' : 'unknown');
+      const more = facts.length === 0 ? '' : `, { ${facts.join(', ')} }`;
+      return `  ${name}: operation<${type}>('${method}', '${path}'${more}),`;
     },
   );
-  return `/** The operations of the API. \`{id}\` of a path is an item's. */\nexport const OPERATIONS = {\n${rows.join('\n')}\n} as const;`;
-}
-
-function replyTypes() {
-  const names = Object.values(wire.OPERATIONS).flatMap(({ reply }) => nameOfReply(reply) ?? []);
-  return [...new Set(names)].sort();
-}
-
-function nameOfReply(reply) {
-  return 'shape' in reply ? wire.componentName(reply.shape) : undefined;
-}
-
-function replies() {
-  const members = Object.entries(wire.OPERATIONS).map(
-    ([name, { reply }]) =>
-      `  readonly ${name}: ${nameOfReply(reply) ?? (reply.kind === 'empty' ? 'undefined' : 'unknown')};`,
-  );
-  return `/** The JSON that each of them answers. */\nexport interface Replies {\n${members.join('\n')}\n}`;
+  return `export const OPERATIONS = {\n${rows.join('\n')}\n} as const;`;
 }
 
 function comment(text) {

@@ -41,17 +41,43 @@ export type NumberStatus = (typeof NUMBER_STATUSES)[number];
 const OPERATIONS = `// Made by tools/checks/client-api.mjs from the operations of @dialproof/http: change those. A newer server may have more codes and
 // values than these.
 
-import type { Answer } from './api.js';
+import type * as Api from './api.js';
 
-/** The operations of the API. \`{id}\` of a path is an item's. */
+/** An operation of the API, with the JSON that it answers. */
+export interface ApiOperation<Reply = unknown> {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below the mount. The segment in braces is the id of an item. */
+  readonly path: string;
+  /** Whether anyone may ask, so that no token is sent. */
+  readonly isOpen?: boolean;
+  /** A POST that changes something: it has a key, the caller's own or a new one. */
+  readonly takesKey?: boolean;
+  /** A POST that changes nothing and may be repeated. */
+  readonly isReadOnly?: boolean;
+  /** The refusal of a repeated delete if the first one was done and its reply lost. */
+  readonly goneCode?: string;
+  /** For the compiler alone. */
+  readonly reply?: Reply;
+}
+
+function operation<Reply>(
+  method: ApiOperation['method'],
+  path: string,
+  facts: Omit<ApiOperation<Reply>, 'method' | 'path'> = {},
+): ApiOperation<Reply> {
+  return { method, path, ...facts };
+}
+
 export const OPERATIONS = {
-  verify: { method: 'POST', path: '/v1/verify', takesKey: true },
+  verify: operation<Api.Answer>('POST', '/v1/verify', { takesKey: true }),
 } as const;
 
 /** The JSON that each of them answers. */
-export interface Replies {
-  readonly verify: Answer;
-}
+export type Replies = {
+  readonly [Name in keyof typeof OPERATIONS]: (typeof OPERATIONS)[Name] extends ApiOperation<infer Reply>
+    ? Reply
+    : never;
+};
 `;
 
 function check(operations: string) {

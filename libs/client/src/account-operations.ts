@@ -47,13 +47,12 @@ export interface WebhookOperations {
 
 export function accountWebhooks(sender: RequestSender): WebhookOperations {
   return {
-    create: ({ url, events }, options) => sender.ask('createWebhook', { body: { url, events }, options }),
+    create: (body, options) => sender.ask('createWebhook', { body, options }),
     list: async (options) => (await sender.ask('listWebhooks', { options })).webhooks,
-    deliveries: (id, { limit } = {}, options) =>
-      sender.pages('listDeliveries', ({ deliveries }) => deliveries, { id, query: { limit }, options }),
+    deliveries: (id, query = {}, options) =>
+      sender.pages('listDeliveries', ({ deliveries }) => deliveries, { id, query: { ...query }, options }),
     delete: (id, options) => sender.ask('removeWebhook', { id, options }),
-    replay: (id, { since, which }, options) =>
-      sender.ask('replayWebhook', { id, body: { since, which }, options }),
+    replay: (id, body, options) => sender.ask('replayWebhook', { id, body, options }),
     rotateSecret: (id, options) => sender.ask('rotateWebhookSecret', { id, options }),
   };
 }
@@ -72,11 +71,8 @@ export interface TokenOperations {
 
 export function accountTokens(sender: RequestSender): TokenOperations {
   return {
-    create: ({ name, scopes, expires_at, max_credits_per_day, max_credits_per_task } = {}, options) =>
-      sender.ask('createToken', {
-        body: { name, scopes, expires_at, max_credits_per_day, max_credits_per_task },
-        options: { ...options, maxRetries: 0 },
-      }),
+    create: (body = {}, options) =>
+      sender.ask('createToken', { body, options: { ...options, maxRetries: 0 } }),
     list: async (options) => (await sender.ask('listTokens', { options })).tokens,
     revoke: (id, options) => sender.ask('removeToken', { id, options }),
   };
@@ -116,26 +112,20 @@ export interface ListOperations {
 
 export function accountLists(sender: RequestSender): ListOperations {
   return {
-    create: (list, options) => sender.ask('createList', { body: { ...list }, options }),
+    create: (body, options) => sender.ask('createList', { body, options }),
     list: async (options) => (await sender.ask('listLists', { options })).lists,
     get: (id, options) => sender.ask('showList', { id, options }),
-    change: (id, change, options) => sender.ask('changeList', { id, body: { ...change }, options }),
+    change: (id, body, options) => sender.ask('changeList', { id, body, options }),
     delete: (id, options) => sender.ask('removeList', { id, options }),
     runs: async (id, options) => (await sender.ask('listRuns', { id, options })).runs,
     async run(id, options) {
       const { task_id, total } = await sender.ask('runList', { id, options });
       return { ...serverTask(sender, task_id), total };
     },
-    changes: (id, { change, key_column, limit, since } = {}, options) =>
-      changesOf((cursor) =>
-        sender.ask('listChanges', { id, query: { since, change, key_column, limit, cursor }, options }),
-      ),
-    downloadChanges: (id, { change, key_column, neutralize_formulas, since } = {}, options) =>
-      startDownload(sender, 'listChanges', {
-        id,
-        query: { since, change, key_column, neutralize_formulas, format: 'csv' },
-        options,
-      }),
+    changes: (id, query = {}, options) =>
+      changesOf((cursor) => sender.ask('listChanges', { id, query: { ...query, cursor }, options })),
+    downloadChanges: (id, query = {}, options) =>
+      startDownload(sender, 'listChanges', { id, query: { ...query, format: 'csv' }, options }),
   };
 }
 
@@ -160,8 +150,8 @@ export function accountSuppressions(
   upload: (form: UploadForm, options: PostOptions) => Promise<SuppressedFile>,
 ): SuppressionOperations {
   return {
-    list: ({ limit } = {}, options) =>
-      sender.pages('listSuppressions', ({ suppressions }) => suppressions, { query: { limit }, options }),
+    list: (query = {}, options) =>
+      sender.pages('listSuppressions', ({ suppressions }) => suppressions, { query: { ...query }, options }),
     add: (phones, options) => sender.ask('addSuppressions', { body: { phones }, options }),
     addFile: (file, settings = {}, { onProgress, ...options } = {}) =>
       upload({ file, settings: { ...settings }, onProgress }, options),

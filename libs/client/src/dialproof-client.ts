@@ -108,8 +108,8 @@ export class DialproofClient {
   }
 
   /** The tasks of the account, the newest first. */
-  tasks({ status, file_name, limit }: TaskQuery = {}, options: RequestOptions = {}): Pages<Task> {
-    return this.#sender.pages('list', ({ tasks }) => tasks, { query: { status, file_name, limit }, options });
+  tasks(query: TaskQuery = {}, options: RequestOptions = {}): Pages<Task> {
+    return this.#sender.pages('list', ({ tasks }) => tasks, { query: { ...query }, options });
   }
 
   /** The result of a task that is done; with `partial`, of one that failed too. Codes: `task_not_found`, `task_not_done`. */

@@ -1,117 +1,82 @@
 // Made by tools/checks/client-api.mjs from the operations of @dialproof/http: change those. A newer server may have more codes and
 // values than these.
 
-import type {
-  Account,
-  AccountMark,
-  AddedSuppressions,
-  ChangesPage,
-  CreatedToken,
-  CreatedWebhook,
-  CreditEntryPage,
-  Credits,
-  DeliveryPage,
-  ListRuns,
-  NumberErasure,
-  PhoneList,
-  PhoneLists,
-  Preview,
-  RemovedSuppression,
-  Submission,
-  SuppressedFile,
-  SuppressionPage,
-  Task,
-  TaskPage,
-  TaskRowPage,
-  TokenList,
-  Verification,
-  WebhookList,
-  WebhookReplay,
-  WebhookSecret,
-} from './api.js';
+import type * as Api from './api.js';
 
-/** The operations of the API. `{id}` of a path is an item's. */
+/** An operation of the API, with the JSON that it answers. */
+export interface ApiOperation<Reply = unknown> {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below the mount. The segment in braces is the id of an item. */
+  readonly path: string;
+  /** Whether anyone may ask, so that no token is sent. */
+  readonly isOpen?: boolean;
+  /** A POST that changes something: it has a key, the caller's own or a new one. */
+  readonly takesKey?: boolean;
+  /** A POST that changes nothing and may be repeated. */
+  readonly isReadOnly?: boolean;
+  /** The refusal of a repeated delete if the first one was done and its reply lost. */
+  readonly goneCode?: string;
+  /** For the compiler alone. */
+  readonly reply?: Reply;
+}
+
+function operation<Reply>(
+  method: ApiOperation['method'],
+  path: string,
+  facts: Omit<ApiOperation<Reply>, 'method' | 'path'> = {},
+): ApiOperation<Reply> {
+  return { method, path, ...facts };
+}
+
 export const OPERATIONS = {
-  verify: { method: 'POST', path: '/v1/verify', takesKey: true },
-  submit: { method: 'POST', path: '/v1/verify/batch', takesKey: true },
-  preview: { method: 'POST', path: '/v1/verify/batch/preview', isReadOnly: true },
-  list: { method: 'GET', path: '/v1/verify/tasks' },
-  poll: { method: 'GET', path: '/v1/verify/tasks/{task_id}' },
-  rows: { method: 'GET', path: '/v1/verify/tasks/{task_id}/rows' },
-  changes: { method: 'GET', path: '/v1/verify/tasks/{task_id}/changes' },
-  remove: { method: 'DELETE', path: '/v1/verify/tasks/{task_id}', goneCode: 'task_not_found' },
-  cancel: { method: 'POST', path: '/v1/verify/tasks/{task_id}/cancel', takesKey: true },
-  retry: { method: 'POST', path: '/v1/verify/tasks/{task_id}/retry', takesKey: true },
-  events: { method: 'GET', path: '/v1/verify/tasks/{task_id}/events' },
-  download: { method: 'GET', path: '/v1/verify/tasks/{task_id}/download' },
-  createList: { method: 'POST', path: '/v1/lists', takesKey: true },
-  listLists: { method: 'GET', path: '/v1/lists' },
-  showList: { method: 'GET', path: '/v1/lists/{list_id}' },
-  changeList: { method: 'PATCH', path: '/v1/lists/{list_id}' },
-  removeList: { method: 'DELETE', path: '/v1/lists/{list_id}', goneCode: 'list_not_found' },
-  listRuns: { method: 'GET', path: '/v1/lists/{list_id}/runs' },
-  runList: { method: 'POST', path: '/v1/lists/{list_id}/runs', takesKey: true },
-  listChanges: { method: 'GET', path: '/v1/lists/{list_id}/changes' },
-  listSuppressions: { method: 'GET', path: '/v1/suppressions' },
-  addSuppressions: { method: 'POST', path: '/v1/suppressions', takesKey: true },
-  suppressFile: { method: 'POST', path: '/v1/suppressions/file', takesKey: true },
-  removeSuppression: { method: 'POST', path: '/v1/suppressions/remove', takesKey: true },
-  eraseNumber: { method: 'POST', path: '/v1/numbers/erase' },
-  showAccount: { method: 'GET', path: '/v1/account' },
-  credits: { method: 'GET', path: '/v1/credits' },
-  creditEntries: { method: 'GET', path: '/v1/credits/entries' },
-  createWebhook: { method: 'POST', path: '/v1/webhooks', takesKey: true },
-  listWebhooks: { method: 'GET', path: '/v1/webhooks' },
-  removeWebhook: { method: 'DELETE', path: '/v1/webhooks/{webhook_id}', goneCode: 'webhook_not_found' },
-  replayWebhook: { method: 'POST', path: '/v1/webhooks/{webhook_id}/replay', takesKey: true },
-  rotateWebhookSecret: { method: 'POST', path: '/v1/webhooks/{webhook_id}/secret', takesKey: true },
-  listDeliveries: { method: 'GET', path: '/v1/webhooks/{webhook_id}/deliveries' },
-  createToken: { method: 'POST', path: '/v1/tokens' },
-  listTokens: { method: 'GET', path: '/v1/tokens' },
-  removeToken: { method: 'DELETE', path: '/v1/tokens/{token_id}', goneCode: 'token_not_found' },
-  register: { method: 'POST', path: '/v1/accounts', isOpen: true },
-  describe: { method: 'GET', path: '/v1/openapi.json', isOpen: true },
+  verify: operation<Api.Verification>('POST', '/v1/verify', { takesKey: true }),
+  submit: operation<Api.Submission>('POST', '/v1/verify/batch', { takesKey: true }),
+  preview: operation<Api.Preview>('POST', '/v1/verify/batch/preview', { isReadOnly: true }),
+  list: operation<Api.TaskPage>('GET', '/v1/verify/tasks'),
+  poll: operation<Api.Task>('GET', '/v1/verify/tasks/{task_id}'),
+  rows: operation<Api.TaskRowPage>('GET', '/v1/verify/tasks/{task_id}/rows'),
+  changes: operation<Api.ChangesPage>('GET', '/v1/verify/tasks/{task_id}/changes'),
+  remove: operation<undefined>('DELETE', '/v1/verify/tasks/{task_id}', { goneCode: 'task_not_found' }),
+  cancel: operation<Api.Task>('POST', '/v1/verify/tasks/{task_id}/cancel', { takesKey: true }),
+  retry: operation<Api.Task>('POST', '/v1/verify/tasks/{task_id}/retry', { takesKey: true }),
+  events: operation<unknown>('GET', '/v1/verify/tasks/{task_id}/events'),
+  download: operation<unknown>('GET', '/v1/verify/tasks/{task_id}/download'),
+  createList: operation<Api.PhoneList>('POST', '/v1/lists', { takesKey: true }),
+  listLists: operation<Api.PhoneLists>('GET', '/v1/lists'),
+  showList: operation<Api.PhoneList>('GET', '/v1/lists/{list_id}'),
+  changeList: operation<Api.PhoneList>('PATCH', '/v1/lists/{list_id}'),
+  removeList: operation<undefined>('DELETE', '/v1/lists/{list_id}', { goneCode: 'list_not_found' }),
+  listRuns: operation<Api.ListRuns>('GET', '/v1/lists/{list_id}/runs'),
+  runList: operation<Api.Submission>('POST', '/v1/lists/{list_id}/runs', { takesKey: true }),
+  listChanges: operation<Api.ChangesPage>('GET', '/v1/lists/{list_id}/changes'),
+  listSuppressions: operation<Api.SuppressionPage>('GET', '/v1/suppressions'),
+  addSuppressions: operation<Api.AddedSuppressions>('POST', '/v1/suppressions', { takesKey: true }),
+  suppressFile: operation<Api.SuppressedFile>('POST', '/v1/suppressions/file', { takesKey: true }),
+  removeSuppression: operation<Api.RemovedSuppression>('POST', '/v1/suppressions/remove', { takesKey: true }),
+  eraseNumber: operation<Api.NumberErasure>('POST', '/v1/numbers/erase'),
+  showAccount: operation<Api.AccountMark>('GET', '/v1/account'),
+  credits: operation<Api.Credits>('GET', '/v1/credits'),
+  creditEntries: operation<Api.CreditEntryPage>('GET', '/v1/credits/entries'),
+  createWebhook: operation<Api.CreatedWebhook>('POST', '/v1/webhooks', { takesKey: true }),
+  listWebhooks: operation<Api.WebhookList>('GET', '/v1/webhooks'),
+  removeWebhook: operation<undefined>('DELETE', '/v1/webhooks/{webhook_id}', {
+    goneCode: 'webhook_not_found',
+  }),
+  replayWebhook: operation<Api.WebhookReplay>('POST', '/v1/webhooks/{webhook_id}/replay', { takesKey: true }),
+  rotateWebhookSecret: operation<Api.WebhookSecret>('POST', '/v1/webhooks/{webhook_id}/secret', {
+    takesKey: true,
+  }),
+  listDeliveries: operation<Api.DeliveryPage>('GET', '/v1/webhooks/{webhook_id}/deliveries'),
+  createToken: operation<Api.CreatedToken>('POST', '/v1/tokens'),
+  listTokens: operation<Api.TokenList>('GET', '/v1/tokens'),
+  removeToken: operation<undefined>('DELETE', '/v1/tokens/{token_id}', { goneCode: 'token_not_found' }),
+  register: operation<Api.Account>('POST', '/v1/accounts', { isOpen: true }),
+  describe: operation<unknown>('GET', '/v1/openapi.json', { isOpen: true }),
 } as const;
 
 /** The JSON that each of them answers. */
-export interface Replies {
-  readonly verify: Verification;
-  readonly submit: Submission;
-  readonly preview: Preview;
-  readonly list: TaskPage;
-  readonly poll: Task;
-  readonly rows: TaskRowPage;
-  readonly changes: ChangesPage;
-  readonly remove: undefined;
-  readonly cancel: Task;
-  readonly retry: Task;
-  readonly events: unknown;
-  readonly download: unknown;
-  readonly createList: PhoneList;
-  readonly listLists: PhoneLists;
-  readonly showList: PhoneList;
-  readonly changeList: PhoneList;
-  readonly removeList: undefined;
-  readonly listRuns: ListRuns;
-  readonly runList: Submission;
-  readonly listChanges: ChangesPage;
-  readonly listSuppressions: SuppressionPage;
-  readonly addSuppressions: AddedSuppressions;
-  readonly suppressFile: SuppressedFile;
-  readonly removeSuppression: RemovedSuppression;
-  readonly eraseNumber: NumberErasure;
-  readonly showAccount: AccountMark;
-  readonly credits: Credits;
-  readonly creditEntries: CreditEntryPage;
-  readonly createWebhook: CreatedWebhook;
-  readonly listWebhooks: WebhookList;
-  readonly removeWebhook: undefined;
-  readonly replayWebhook: WebhookReplay;
-  readonly rotateWebhookSecret: WebhookSecret;
-  readonly listDeliveries: DeliveryPage;
-  readonly createToken: CreatedToken;
-  readonly listTokens: TokenList;
-  readonly removeToken: undefined;
-  readonly register: Account;
-  readonly describe: unknown;
-}
+export type Replies = {
+  readonly [Name in keyof typeof OPERATIONS]: (typeof OPERATIONS)[Name] extends ApiOperation<infer Reply>
+    ? Reply
+    : never;
+};

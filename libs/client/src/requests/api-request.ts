@@ -1,4 +1,4 @@
-import { OPERATIONS } from '../api/operations.js';
+import { type ApiOperation, OPERATIONS } from '../api/operations.js';
 import type { PostOptions } from '../client-options.js';
 
 /** A body that is opened for each attempt. */
@@ -37,26 +37,12 @@ export interface ApiRequest {
   readonly options: PostOptions;
 }
 
-/** A line of the list of operations. */
-interface ApiOperation {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  readonly path: string;
-  /** Whether anyone may ask, so that no token is sent. */
-  readonly isOpen?: boolean;
-  /** A POST that changes something: it has a key, the caller's own or a new one. */
-  readonly takesKey?: boolean;
-  /** A POST that changes nothing and may be repeated. */
-  readonly isReadOnly?: boolean;
-  /** The refusal of a repeated delete if the first one was done and its reply lost. */
-  readonly goneCode?: string;
-}
-
 /** The request of an operation. Throws TypeError for an id that is no text, or empty. */
 export function requestOf(
   name: keyof typeof OPERATIONS,
   { id, query, headers, body, options = {} }: ApiCall,
 ): ApiRequest {
-  const operation: ApiOperation = OPERATIONS[name];
+  const operation = OPERATIONS[name];
   return {
     operation,
     path: operation.path.replace(/\{\w+\}/, () => idSegment(id)),

@@ -24,18 +24,12 @@ export function serverTask(sender: RequestSender, id: string): TaskHandle {
       return last as Task;
     },
     get: (options) => sender.ask('poll', { id, options }),
-    rows: ({ status, limit } = {}, options) =>
-      sender.pages('rows', ({ rows }) => rows, { id, query: { status, limit }, options }),
-    changes: ({ against, change, key_column, limit }, options) =>
-      changesOf((cursor) =>
-        sender.ask('changes', { id, query: { against, change, key_column, limit, cursor }, options }),
-      ),
-    downloadChanges: ({ against, change, key_column, neutralize_formulas }, options) =>
-      startDownload(sender, 'changes', {
-        id,
-        query: { against, change, key_column, neutralize_formulas, format: 'csv' },
-        options,
-      }),
+    rows: (query = {}, options) =>
+      sender.pages('rows', ({ rows }) => rows, { id, query: { ...query }, options }),
+    changes: (query, options) =>
+      changesOf((cursor) => sender.ask('changes', { id, query: { ...query, cursor }, options })),
+    downloadChanges: (query, options) =>
+      startDownload(sender, 'changes', { id, query: { ...query, format: 'csv' }, options }),
     download: (query, options) => startDownload(sender, 'download', { id, query: { ...query }, options }),
     cancel: (options) => sender.ask('cancel', { id, options }),
     retry: (options) => sender.ask('retry', { id, options }),
