@@ -82,53 +82,58 @@ export function readAccountCommand(args: readonly string[], ownToken = ''): Acco
   if (values.help === true || name === 'help') return { name: 'help' };
   if (name === undefined) throw new UsageError('No command was given: create, balance, grant, ...');
   if (others.length > 0) throw new UsageError(`"${others.join(' ')}" is not understood after ${name}.`);
+  const allowed = Object.hasOwn(TAKEN, name) ? TAKEN[name as keyof typeof TAKEN] : undefined;
+  if (allowed === undefined) throw new UsageError(`There is no command ${name}.`);
+  allowOnly(name, values, allowed);
+  return commandOf(name as keyof typeof TAKEN, values, ownToken);
+}
+
+const WHO = ['token', 'email', 'account'] as const;
+
+/** The options that each command takes. */
+const TAKEN = {
+  create: ['credits', 'email'],
+  grant: ['credits', ...WHO],
+  show: WHO,
+  balance: WHO,
+  reinstate: WHO,
+  'cancel-tasks': WHO,
+  revoke: WHO,
+  tokens: WHO,
+  suspend: [...WHO, 'cancel-tasks'],
+  export: [...WHO, 'to'],
+  rotate: [...WHO, 'keep-old'],
+  issue: [...WHO, 'name', 'scopes', 'ends', 'max-credits-per-day', 'max-credits-per-task'],
+  erase: [...WHO, 'yes'],
+  'erase-task': ['task', 'yes'],
+} as const satisfies Readonly<Record<string, readonly (keyof typeof OPTIONS)[]>>;
+
+function commandOf(name: keyof typeof TAKEN, values: Values, ownToken: string): AccountCommand {
+  const selected = () => selectorOf(name, values, ownToken);
   switch (name) {
     case 'create':
-      allowOnly(name, values, ['credits', 'email']);
       return { name, credits: creditsOf(values.credits ?? '0'), email: values.email };
     case 'grant':
-      allowOnly(name, values, ['credits', 'token', 'email', 'account']);
       if (values.credits === undefined) throw new UsageError('grant needs --credits N.');
-      return { name, of: selectorOf(name, values, ownToken), credits: creditsOf(values.credits) };
-    case 'show':
-    case 'balance':
-    case 'reinstate':
-    case 'cancel-tasks':
-    case 'revoke':
-    case 'tokens':
-      allowOnly(name, values, ['token', 'email', 'account']);
-      return { name, of: selectorOf(name, values, ownToken) };
+      return { name, of: selected(), credits: creditsOf(values.credits) };
     case 'suspend':
-      allowOnly(name, values, ['token', 'email', 'account', 'cancel-tasks']);
-      return {
-        name,
-        of: selectorOf(name, values, ownToken),
-        cancelTasks: values['cancel-tasks'] === true,
-      };
+      return { name, of: selected(), cancelTasks: values['cancel-tasks'] === true };
     case 'export':
-      allowOnly(name, values, ['token', 'email', 'account', 'to']);
       if (values.to === undefined || values.to === '') throw new UsageError('export needs --to FOLDER.');
-      return { name, of: selectorOf(name, values, ownToken), folder: values.to };
+      return { name, of: selected(), folder: values.to };
     case 'rotate':
-      allowOnly(name, values, ['token', 'email', 'account', 'keep-old']);
-      return { name, ...rotationOf(selectorOf(name, values, ownToken), values['keep-old']) };
+      return { name, ...rotationOf(selected(), values['keep-old']) };
     case 'issue':
-      allowOnly(name, values, [
-        ...(['token', 'email', 'account', 'name', 'scopes', 'ends'] as const),
-        ...(['max-credits-per-day', 'max-credits-per-task'] as const),
-      ]);
-      return { name, of: selectorOf(name, values, ownToken), token: newTokenOptions(values, Date.now()) };
+      return { name, of: selected(), token: newTokenOptions(values, Date.now()) };
     case 'erase':
-      allowOnly(name, values, ['token', 'email', 'account', 'yes']);
       assertConfirmed(name, values);
       // Irreversible actions need an explicit account: a token may have been in the environment for long.
       return { name, of: selectorOf(name, values, '') };
     case 'erase-task':
-      allowOnly(name, values, ['task', 'yes']);
       assertConfirmed(name, values);
       return { name, taskId: taskIdOf(values.task) };
     default:
-      throw new UsageError(`There is no command ${name}.`);
+      return { name, of: selected() };
   }
 }
 
@@ -175,22 +180,8 @@ function selectorOf(name: string, { token, email, account }: Values, ownToken: s
 }
 
 /** The options of a new token, from the arguments. Throws UsageError. */
-function newTokenOptions(
-  {
-    name,
-    scopes,
-    ends,
-    'max-credits-per-day': perDay,
-    'max-credits-per-task': perTask,
-  }: {
-    readonly name?: string | undefined;
-    readonly scopes?: string | undefined;
-    readonly ends?: string | undefined;
-    readonly 'max-credits-per-day'?: string | undefined;
-    readonly 'max-credits-per-task'?: string | undefined;
-  },
-  now: number,
-): NewTokenOptions {
+function newTokenOptions({ name, scopes, ends, ...values }: Values, now: number): NewTokenOptions {
+  const { 'max-credits-per-day': perDay, 'max-credits-per-task': perTask } = values;
   return {
     ...(name === undefined ? {} : { name }),
     ...(scopes === undefined ? {} : { scopes: scopes.split(',').map((scope) => scopeOf(scope.trim())) }),
