@@ -11,6 +11,8 @@ describe('VerificationModule on Express', () => {
       async (parts) => {
         const module = { module: HostModule, imports: [VerificationModule.forRoot(parts)] };
         const app = await NestFactory.create(module, { logger: false });
+        // Node's default, 5 seconds, may end while a busy machine sends the next request, and the client then loses the reply.
+        app.getHttpServer().keepAliveTimeout = 60_000;
         await app.listen(0, '127.0.0.1');
         return { baseUrl: addressOf(app), close: () => closeNow(app) };
       },

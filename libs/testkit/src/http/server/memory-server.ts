@@ -173,7 +173,8 @@ export async function startMemoryServer(
 
 /** Listens with a function of node:http, Express applications among them, on a free port of this machine. */
 export async function listenLocally(listener: RequestListener): Promise<Mount> {
-  const server = createServer(listener);
+  // Node's default, 5 seconds, may end while a busy machine sends the next request, and the client then loses the reply.
+  const server = createServer({ keepAliveTimeout: 60_000 }, listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // A TCP server's address is an object.
   const { port } = server.address() as AddressInfo;
