@@ -72,7 +72,7 @@ export async function eraseNumber(
       rows += erased;
     }
   }
-  if (lists !== null) await leaveNamesOfLists(lists, accountId, written);
+  if (lists !== null) await eraseFromLists(lists, accountId, written);
   const isGone = (reply: Uint8Array): boolean => written.isIn(Buffer.from(reply).toString('latin1'));
   const replies = (await replays?.forget(accountId, isGone)) ?? 0;
   const hadAnswer = (await singleAnswers?.remove(accountId, phone)) ?? false;
@@ -96,8 +96,11 @@ async function changeSuppression(
     throw new DialproofError('too_many_suppressions');
 }
 
-/** The page names a list after its file, and a header may have the number: it is gone from there, and so is the column's name here. */
-async function leaveNamesOfLists(
+/**
+ * Erases the number from the names of lists, which the page takes from files, and from their key columns: the header of the file no longer
+ * has it.
+ */
+async function eraseFromLists(
   lists: ListStore,
   accountId: AccountId,
   { cutOut, isIn }: WrittenNumber,
@@ -117,7 +120,7 @@ async function leaveNamesOfLists(
 }
 
 /** A number in a chunk of a task. */
-interface PlaceOfNumber {
+interface FoundNumber {
   readonly chunkIndex: number;
   readonly position: number;
   readonly numbers: Uint8Array;
@@ -131,7 +134,7 @@ interface ErasedPart {
   readonly rows?: number;
 }
 
-/** More erasures than there ever are at once. */
+/** More tries than concurrent erasures and retries ever need. */
 const MOST_TRIES = 100;
 
 /** The erasure of a number from one task. */
@@ -164,9 +167,9 @@ class TaskErasure {
   /** Resolves to the rows of which something is gone; to undefined if the task does not have the number, or is gone itself. */
   async run(): Promise<number | 'unfinished' | undefined> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      const place = await this.#find();
-      if (!hasEnded(this.#task.status)) return place === undefined ? undefined : 'unfinished';
-      if (await this.#erase(place)) return this.#isFound ? this.#rows : undefined;
+      const found = await this.#find();
+      if (!hasEnded(this.#task.status)) return found === undefined ? undefined : 'unfinished';
+      if (await this.#erase(found)) return this.#isFound ? this.#rows : undefined;
       const task = await this.#settings.store.find(this.#task.taskId);
       if (task === undefined) return undefined;
       // Its retry has begun, or another erasure has changed it: then what is left is read anew.
@@ -176,14 +179,14 @@ class TaskErasure {
   }
 
   /** Resolves to whether nothing is left: false if something has changed meanwhile. */
-  async #erase(place: PlaceOfNumber | undefined): Promise<boolean> {
-    this.#isFound ||= place !== undefined;
+  async #erase(found: FoundNumber | undefined): Promise<boolean> {
+    this.#isFound ||= found !== undefined;
     const { file, taskId } = this.#task;
-    const index = place && place.chunkIndex * file.numbersPerChunk + place.position;
+    const index = found && found.chunkIndex * file.numbersPerChunk + found.position;
     const parts: (() => AsyncIterable<ErasedPart>)[] = [
       () => this.#rowParts(index),
       () => this.#fileParts(),
-      () => this.#numberParts(place),
+      () => this.#numberParts(found),
     ];
     for (const partsOf of parts) {
       for await (const { part, rows = 0 } of partsOf()) {
@@ -195,7 +198,7 @@ class TaskErasure {
     return true;
   }
 
-  async #find(): Promise<PlaceOfNumber | undefined> {
+  async #find(): Promise<FoundNumber | undefined> {
     for (let chunkIndex = 0; ; chunkIndex += 1) {
       await this.#step();
       const numbers = await this.#settings.archive.numbers(this.#task.taskId, chunkIndex);
@@ -232,9 +235,9 @@ class TaskErasure {
     yield { part: { kind: 'file', before, after } };
   }
 
-  async *#numberParts(place: PlaceOfNumber | undefined): AsyncGenerator<ErasedPart, void, undefined> {
-    if (place === undefined) return;
-    const { chunk, chunkIndex, numbers, position } = place;
+  async *#numberParts(found: FoundNumber | undefined): AsyncGenerator<ErasedPart, void, undefined> {
+    if (found === undefined) return;
+    const { chunk, chunkIndex, numbers, position } = found;
     const statuses = (await this.#settings.store.statuses(this.#task.taskId))[chunkIndex] ?? null;
     // Damaged statuses stay: the task has failed because of them.
     const isSound = statuses !== null && isRecordedChunk(statuses, null);

@@ -38,10 +38,7 @@ for (const [chars, meaning] of [
   for (const char of chars) MEANING_OF[char.charCodeAt(0)] = meaning;
 }
 
-/**
- * Where a program may see the beginning of a cell: nowhere; at our own cell; behind its quote or skipped characters; or behind another
- * separator.
- */
+/** Where a program may see a cell begin: nowhere; at our own cell; behind its quote or skipped characters; or behind another separator. */
 const [NOWHERE, AT_CELL, IN_CELL, BEHIND_SEPARATOR] = [0, 1, 2, 3];
 
 /** Puts an apostrophe before each text that a spreadsheet would take for a formula. The line is one of a result, without its end. */
@@ -72,28 +69,28 @@ export function neutralizedCell(text: string): string {
  */
 function formulasIn(line: string): readonly number[] {
   const found: number[] = [];
-  let place = AT_CELL;
+  let state = AT_CELL;
   let isQuoted = false;
   for (let at = 0; at < line.length; at += 1) {
     const meaning = MEANING_OF[line.charCodeAt(at)];
     if (meaning === 0) {
-      place = NOWHERE;
+      state = NOWHERE;
     } else if (meaning === SIGN) {
-      if (place !== NOWHERE) found.push(at);
-      place = NOWHERE;
+      if (state !== NOWHERE) found.push(at);
+      state = NOWHERE;
     } else if (meaning === COMMA) {
-      place = isQuoted ? NOWHERE : AT_CELL;
+      state = isQuoted ? NOWHERE : AT_CELL;
     } else if (meaning === QUOTE) {
       // Our own cell begins after one quote, a cell of another program after any number of them.
-      const isOpening = place === AT_CELL && !isQuoted;
+      const isOpening = state === AT_CELL && !isQuoted;
       isQuoted = !isQuoted;
-      if (!isOpening && place !== BEHIND_SEPARATOR) place = NOWHERE;
+      if (!isOpening && state !== BEHIND_SEPARATOR) state = NOWHERE;
     } else if (meaning === SEPARATOR) {
-      place = BEHIND_SEPARATOR;
+      state = BEHIND_SEPARATOR;
     } else if (meaning === BREAK) {
-      if (place === AT_CELL) found.push(at);
-      place = BEHIND_SEPARATOR;
-    } else if (place === AT_CELL) place = IN_CELL;
+      if (state === AT_CELL) found.push(at);
+      state = BEHIND_SEPARATOR;
+    } else if (state === AT_CELL) state = IN_CELL;
   }
   return found;
 }

@@ -90,11 +90,11 @@ export class CsvWriter {
     const length = end - start;
     this.#makeRoom(length + 1);
     const bytes = this.#bytes;
-    const place = this.#length;
-    if (length > MAX_LOOPED) bytes.set(lines.subarray(start, end), place);
-    else for (let at = 0; at < length; at += 1) bytes[place + at] = lines[start + at] ?? 0;
-    bytes[place + length] = LINE_FEED;
-    this.#length = place + length + 1;
+    const offset = this.#length;
+    if (length > MAX_LOOPED) bytes.set(lines.subarray(start, end), offset);
+    else for (let at = 0; at < length; at += 1) bytes[offset + at] = lines[start + at] ?? 0;
+    bytes[offset + length] = LINE_FEED;
+    this.#length = offset + length + 1;
   }
 
   /** Returns the written bytes and begins anew. */

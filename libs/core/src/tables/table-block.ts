@@ -14,9 +14,9 @@ export function csvLineEnd(bytes: Buffer, start: number): number {
   return at;
 }
 
-/** Copies the line that begins at `start` to a place in other bytes, and returns where it ends. One loop takes less time than two. */
-export function copyCsvLine(bytes: Buffer, start: number, to: Uint8Array, place: number): number {
-  const shift = place - start;
+/** Copies the line that begins at `start` to an offset in other bytes, and returns where it ends. One loop takes less time than two. */
+export function copyCsvLine(bytes: Buffer, start: number, to: Uint8Array, offset: number): number {
+  const shift = offset - start;
   let at = start;
   for (let isInQuotes = false; bytes[at] !== LINE_FEED || isInQuotes; at += 1) {
     const byte = bytes[at];

@@ -33,8 +33,8 @@ export interface TableLimits {
   readonly maxUnpackedBytes: number;
   /**
    * Bytes of a workbook's XML, one after the other, without a filled cell or a shared string among them: empty rows, empty cells,
-   * formats. Of rows that have nothing but empty cells and stand together, 16 bytes count as one, so that a million of them with nine
-   * cells each may follow the filled ones. Default 16 MiB, which is a second of work at most. Code: `malformed_file`.
+   * formats. Of rows without values, in the form that programs write, 16 bytes count as one: a million of them with nine cells each may
+   * follow the filled ones. Default 16 MiB, which is a second of work at most. Code: `malformed_file`.
    */
   readonly maxBlankXmlBytes: number;
   /**

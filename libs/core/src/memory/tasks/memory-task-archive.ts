@@ -34,13 +34,13 @@ export class MemoryTaskArchive implements TaskArchive {
     const following = [...this.#store.tasks.values()]
       .filter((task) => task.accountId === accountId && isShown(task, status))
       .filter(({ document }) => isNamed(document.task?.file.name ?? ''))
-      .sort((one, other) => byAge(placeOf(one), placeOf(other)))
-      .filter((task) => after === null || byAge(placeOf(task), after) > 0);
+      .sort((one, other) => byAge(positionOf(one), positionOf(other)))
+      .filter((task) => after === null || byAge(positionOf(task), after) > 0);
     const page = following.slice(0, limit);
     const last = page.at(-1);
     return {
       tasks: page.map((task) => this.#store.show(task)),
-      nextCursor: last === undefined || following.length === page.length ? null : cursorOf(placeOf(last)),
+      nextCursor: last === undefined || following.length === page.length ? null : cursorOf(positionOf(last)),
     };
   }
 
@@ -94,27 +94,27 @@ function endOf({ document }: MemoryTask): number {
   return document.endedAt ?? Number.POSITIVE_INFINITY;
 }
 
-/** The place of a task in the order of a list. */
-interface Place {
+/** The position of a task in the order of a list. */
+interface ListPosition {
   readonly createdAt: number;
   /** Orders tasks that were created at the same time. */
   readonly serial: number;
 }
 
-function placeOf({ document, serial }: MemoryTask): Place {
+function positionOf({ document, serial }: MemoryTask): ListPosition {
   return { createdAt: document.task?.createdAt ?? 0, serial };
 }
 
 /** Newest first. */
-function byAge(a: Place, b: Place): number {
+function byAge(a: ListPosition, b: ListPosition): number {
   return b.createdAt - a.createdAt || b.serial - a.serial;
 }
 
-function cursorOf({ createdAt, serial }: Place): string {
+function cursorOf({ createdAt, serial }: ListPosition): string {
   return `${createdAt}.${serial}`;
 }
 
-function readCursor(cursor: string): Place {
+function readCursor(cursor: string): ListPosition {
   const [, createdAt, serial] = /^(-?\d{1,16})\.(\d{1,16})$/.exec(cursor) ?? [];
   if (createdAt === undefined || serial === undefined) {
     throw new DialproofError('malformed_request', { hint: 'the cursor is none that a list has given' });
