@@ -267,22 +267,40 @@ const WITHOUT_DEFAULT = {
 
 const DEFAULT_CHUNK_SIZE = 250;
 
-const MAX_ATTEMPTS = 100;
+/** The largest 32-bit count: a larger one is a mistake. */
+const MAX_COUNT = 2 ** 31 - 1;
 
-const POSITIVE_WHOLE_NUMBERS = [
-  'maxRows',
-  'checkConcurrency',
-  'checkAttempts',
-  'maxChecksPerAccount',
-  'maxListsPerAccount',
-  'maxSuppressionsPerAccount',
-  'maxUnfinishedTasksPerAccount',
-  'maxDailyTasksPerAccount',
-  'chunkSize',
-  'maxUploads',
-  'maxUploadsPerAccount',
-  'maxFreePreviewBytes',
-] as const;
+/** Idempotency keys are kept for a day. A key whose request was begun and not answered is remembered for another one. */
+const MIN_HOLD_RETENTION_MS = 172_800_000;
+
+/** The least and the most of each whole number. Times that no timer waits for may be years. */
+const WHOLE_NUMBERS = {
+  maxRows: [1, MAX_COUNT],
+  checkConcurrency: [1, MAX_COUNT],
+  checkAttempts: [1, 100],
+  maxChecksPerAccount: [1, MAX_COUNT],
+  maxListsPerAccount: [1, MAX_COUNT],
+  maxSuppressionsPerAccount: [1, MAX_COUNT],
+  maxUnfinishedTasksPerAccount: [1, MAX_COUNT],
+  maxStoredBytesPerAccount: [1, Number.MAX_SAFE_INTEGER],
+  maxDailyTasksPerAccount: [1, MAX_COUNT],
+  chunkSize: [1, MAX_COUNT],
+  maxUploads: [1, MAX_COUNT],
+  maxUploadsPerAccount: [1, MAX_COUNT],
+  maxFreePreviewBytes: [1, MAX_COUNT],
+  taskRetentionMs: [1, Number.MAX_SAFE_INTEGER],
+  holdRetentionMs: [MIN_HOLD_RETENTION_MS, Number.MAX_SAFE_INTEGER],
+  chargeDetailMs: [1, Number.MAX_SAFE_INTEGER],
+} as const;
+
+/** Options that have no effect without another one. */
+const NEEDED = {
+  lists: 'archive',
+  singleAnswers: 'archive',
+  taskRetentionMs: 'archive',
+  holdRetentionMs: 'upkeep',
+  chargeDetailMs: 'upkeep',
+} as const;
 
 const TIMES = [
   'checkDeadlineMs',
@@ -293,9 +311,6 @@ const TIMES = [
   'outageTimeoutMs',
   'closeGraceMs',
 ] as const;
-
-/** The largest 32-bit count: a larger one is a mistake. */
-const MAX_COUNT = 2 ** 31 - 1;
 
 export function readServiceOptions(options: VerificationServiceOptions): ServiceSettings {
   assertOptionNames('createVerificationService', options, { ...DEFAULTS, ...WITHOUT_DEFAULT });
@@ -308,65 +323,33 @@ export function readServiceOptions(options: VerificationServiceOptions): Service
     workSources: Object.freeze([...(options.workSources ?? [])]),
     tableLimits: readTableLimits('tableLimits', options.tableLimits),
   };
-  for (const name of POSITIVE_WHOLE_NUMBERS) {
+  for (const [name, [least, most]] of entriesOf(WHOLE_NUMBERS)) {
     const value = settings[name];
-    if (!Number.isInteger(value) || value < 1 || value > MAX_COUNT) {
-      throw new RangeError(`option ${name} must be a whole number from 1 to ${MAX_COUNT}, not ${value}`);
-    }
+    if (value === null && name !== 'chunkSize' && DEFAULTS[name] === null) continue;
+    if (value !== null && Number.isInteger(value) && value >= least && value <= most) continue;
+    const bounds = most === Number.MAX_SAFE_INTEGER ? `, ${least} at least` : ` from ${least} to ${most}`;
+    throw new RangeError(`option ${name} must be a whole number${bounds}, not ${value}`);
+  }
+  for (const [name, needed] of entriesOf(NEEDED)) {
+    if (options[name] === undefined || options[name] === null || settings[needed] !== null) continue;
+    throw new TypeError(`option ${name} needs the option ${needed}`);
   }
   for (const name of TIMES) millisecondsOption(name, settings[name]);
   millisecondsOption('checkDeadlinePerNumberMs', settings.checkDeadlinePerNumberMs, { least: 0 });
-  if (settings.checkAttempts > MAX_ATTEMPTS) {
-    throw new RangeError(
-      `option checkAttempts must be at most ${MAX_ATTEMPTS}, not ${settings.checkAttempts}`,
-    );
-  }
   if (!(settings.maxCallsPerSecond > 0)) {
     throw new RangeError(
       `option maxCallsPerSecond must be a number above 0, not ${settings.maxCallsPerSecond}`,
     );
   }
-  assertRetention(settings, options);
   if (settings.creditCounts !== null && typeof settings.creditCounts !== 'function')
     throw new TypeError('option creditCounts must be a function or null');
-  const { maxStoredBytesPerAccount } = settings;
-  if (!Number.isSafeInteger(maxStoredBytesPerAccount) || maxStoredBytesPerAccount < 1) {
-    throw new RangeError(
-      `option maxStoredBytesPerAccount must be a whole number above 0, not ${maxStoredBytesPerAccount}`,
-    );
-  }
   return Object.freeze(settings);
 }
 
-/** Idempotency keys are kept for a day. A key whose request was begun and not answered is remembered for another one. */
-const MIN_HOLD_RETENTION_MS = 172_800_000;
-
-/** These times may be years, which is too long for a timer. */
-function assertRetention(settings: ServiceSettings, given: VerificationServiceOptions): void {
-  const { archive, chargeDetailMs, holdRetentionMs, taskRetentionMs, upkeep } = settings;
-  if (!Number.isSafeInteger(holdRetentionMs) || holdRetentionMs < MIN_HOLD_RETENTION_MS) {
-    throw new RangeError(
-      `option holdRetentionMs must be a whole number, ${MIN_HOLD_RETENTION_MS} at least, not ${holdRetentionMs}`,
-    );
-  }
-  if (given.holdRetentionMs !== undefined && upkeep === null) {
-    throw new TypeError('option holdRetentionMs needs the option upkeep');
-  }
-  if (chargeDetailMs !== null && (!Number.isSafeInteger(chargeDetailMs) || chargeDetailMs < 1)) {
-    throw new RangeError(`option chargeDetailMs must be a whole number above 0, not ${chargeDetailMs}`);
-  }
-  if (chargeDetailMs !== null && upkeep === null) {
-    throw new TypeError('option chargeDetailMs needs the option upkeep');
-  }
-  if (settings.lists !== null && archive === null)
-    throw new TypeError('option lists needs the option archive');
-  if (settings.singleAnswers !== null && archive === null)
-    throw new TypeError('option singleAnswers needs the option archive');
-  if (taskRetentionMs === null) return;
-  if (!Number.isSafeInteger(taskRetentionMs) || taskRetentionMs < 1) {
-    throw new RangeError(`option taskRetentionMs must be a whole number above 0, not ${taskRetentionMs}`);
-  }
-  if (archive === null) throw new TypeError('option taskRetentionMs needs the option archive');
+/** `Object.entries`, with the names as their literal types. */
+function entriesOf<Table extends object>(table: Table): readonly [keyof Table, Table[keyof Table]][] {
+  // Only for constants of this file, which have no other members.
+  return Object.entries(table) as [keyof Table, Table[keyof Table]][];
 }
 
 function assertPorts(options: VerificationServiceOptions): void {

@@ -90,7 +90,7 @@ describe('the options of the upkeep', () => {
   it.each([
     [{ holdRetentionMs: 2 * DAY_MS - 1 }, /holdRetentionMs must be .*172800000 at least/],
     [{ holdRetentionMs: Number.NaN }, /holdRetentionMs/],
-    [{ chargeDetailMs: 0 }, /chargeDetailMs must be a whole number above 0/],
+    [{ chargeDetailMs: 0 }, /chargeDetailMs must be a whole number, 1 at least, not 0/],
     [{ chargeDetailMs: 1, upkeep: null }, /chargeDetailMs needs the option upkeep/],
     [{ holdRetentionMs: 2 * DAY_MS, upkeep: null }, /holdRetentionMs needs the option upkeep/],
     [{ upkeep: {} as MemoryCreditLedger }, /option upkeep has no method openHolds, pruneHolds, sumUpCharges/],
