@@ -172,23 +172,6 @@ export function listCases(it: DefineTimedCase<TaskArchiveSubject>): void {
     }
   });
 
-  it('goes through all pages of a search, in one status too', async ({ archive, store }, time) => {
-    const wanted: string[] = [];
-    for (let made = 0; made < 9; made += 1) {
-      const { taskId } = await namedTask(store, made % 3 === 0 ? 'wanted.csv' : 'other.csv');
-      if (made % 3 === 0) wanted.unshift(taskId);
-      await time.pass(1_000);
-    }
-    for (const limit of [1, 2, 3, 4]) {
-      for (const status of [null, 'queued'] as const) {
-        const listed = idsOf(await readAll(archive, { fileName: 'WANTED', status, limit }));
-        assert.deepEqual(listed, wanted, `pages of ${limit}, ${status}`);
-      }
-    }
-    assert.deepEqual(await readAll(archive, { fileName: 'wanted', status: 'done' }), []);
-    assert.deepEqual(await readAll(archive, { fileName: 'wanted', accountId: STRANGER }), []);
-  });
-
   it('refuses a cursor that it has not given', async ({ archive, store }) => {
     await enqueueTask(store, 1);
     await enqueueTask(store, 1);

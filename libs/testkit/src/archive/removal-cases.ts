@@ -111,16 +111,4 @@ export function removalCases(it: DefineTimedCase<TaskArchiveSubject>): void {
     assert.deepEqual(left.tasks.map(({ taskId }) => taskId).sort(), made.slice(2).sort());
     assert.equal(await archive.expire({ endedBeforeMs: 0, limit: 9 }), 3);
   });
-
-  it('expires a retried task by its last end', async ({ archive, store }, time) => {
-    const { taskId } = await finishedTask(store);
-    await time.pass(2 * DAY_MS);
-    const { lease } = await beginRetry(store, taskId);
-    await store.resume(lease, { heldCredits: 0, reopened: [] });
-    const finish = await claimOf(store, 'finish');
-    await store.finish(finish.lease, { status: 'done', failureReason: null, charged: 0 });
-    assert.equal(await archive.expire({ endedBeforeMs: DAY_MS, limit: 9 }), 0);
-    await time.pass(DAY_MS);
-    assert.equal(await archive.expire({ endedBeforeMs: DAY_MS, limit: 9 }), 1);
-  });
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ReplyOf } from '@dialproof/http';
-import { eventually } from '../runner/expectations.js';
-import { type DefineCase, skipCase } from '../runner/test-runner.js';
+import type { DefineCase } from '../runner/test-runner.js';
 import { type Api, casesWhere, openApi, pagesOf } from './server/api.js';
 import { expectAnswer, expectError } from './server/expect-reply.js';
 import type { MountedServer } from './server/mounted-server.js';
@@ -162,27 +161,6 @@ export function phoneListCases(define: DefineCase<MountedServer>): void {
     }
     await expectAnswer(await patch({ key_column: null }), 200, 'changeList');
     assert.deepEqual(await keys(''), [undefined, undefined]);
-  });
-
-  it('are made, and verified, once for each key', async (server) => {
-    if (!server.remembersKeys) skipCase('this server remembers no keys');
-    const api = await openApi(server);
-    const body = { name: 'customers', task_id: await done(api, WA) };
-    const post = (path: string, key: string, sent?: object) =>
-      api.request(`/v1/lists${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'idempotency-key': key },
-        ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
-      });
-    const list = await expectAnswer(await post('', 'made', body), 201, 'createList');
-    assert.deepEqual(await expectAnswer(await post('', 'made', body), 201, 'createList'), list);
-    await expectError(await post('', 'made', { ...body, name: 'others' }), 'idempotency_key_reused');
-    const path = `/${list.list_id}/runs`;
-    const run = await expectAnswer(await post(path, 'run'), 202, 'runList');
-    assert.deepEqual(await expectAnswer(await post(path, 'run'), 202, 'runList'), run);
-    await api.ended(run.task_id);
-    await eventually(async () => ((await shown(api, list.list_id)).running === null ? true : undefined));
-    assert.equal((await runsOf(api, list.list_id)).length, 2);
   });
 
   it('run one at a time, within their limit', async (server) => {

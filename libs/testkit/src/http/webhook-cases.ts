@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ReplyOf } from '@dialproof/http';
-import { type DefineCase, skipCase } from '../runner/test-runner.js';
+import type { DefineCase } from '../runner/test-runner.js';
 import { type Api, casesWhere, openApi } from './server/api.js';
 import { expectAnswer, expectError } from './server/expect-reply.js';
 import type { MountedServer } from './server/mounted-server.js';
@@ -51,29 +51,6 @@ export function webhookCases(define: DefineCase<MountedServer>): void {
       const reply = await api.postJson(`/v1/webhooks/${webhook_id}/replay`, JSON.stringify(body));
       assert.deepEqual(await expectAnswer(reply, 202, 'replayWebhook'), { deliveries: 0 });
     }
-  });
-
-  it('are made once, and get one new secret, however often a request comes with its key', async (server) => {
-    if (!server.remembersKeys) skipCase('this server remembers no keys');
-    const api = await openApi(server);
-    const post = (path: string, key: string, body?: object) =>
-      api.request(`/v1/webhooks${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'idempotency-key': key },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-    const first = await expectAnswer(await post('', 'made', HOOK), 201, 'createWebhook');
-    const repeat = await post('', 'made', HOOK);
-    assert.equal(repeat.headers.get('idempotency-replayed'), 'true');
-    assert.deepEqual(await expectAnswer(repeat, 201, 'createWebhook'), first);
-    assert.equal((await list(api)).length, 1);
-    await expectError(await post('', 'made', { ...HOOK, events: ['task.failed'] }), 'idempotency_key_reused');
-    const path = `/${first.webhook_id}/secret`;
-    const rotated = await expectAnswer(await post(path, 'rotated'), 200, 'rotateWebhookSecret');
-    const again = await post(path, 'rotated');
-    assert.equal(again.headers.get('idempotency-replayed'), 'true');
-    assert.deepEqual(await expectAnswer(again, 200, 'rotateWebhookSecret'), rotated);
-    assert.notEqual(rotated.secret, first.secret);
   });
 
   it('show their deliveries, page by page', async (server) => {

@@ -14,7 +14,6 @@ import {
   BOB,
   begin,
   beginNew,
-  expectDone,
   KEEP_MS,
   LEASE_MS,
   type ReplayStoreSubject,
@@ -76,14 +75,6 @@ function placeCases(it: DefineTimedCase<ReplayStoreSubject>): void {
     await beginIn(store, 6);
     await beginIn(store, 7);
     await expectFull(store, 8, LEASE_MS);
-  });
-
-  it('takes no further place for a request that begins anew', async ({ store }, time) => {
-    await fill(store);
-    await time.pass(LEASE_MS);
-    for (const number of [0, 2]) await beginIn(store, number);
-    await expectFull(store, 3, KEEP_MS - LEASE_MS);
-    await expectDone(store, keyOf(1), sampleAnswer());
   });
 }
 

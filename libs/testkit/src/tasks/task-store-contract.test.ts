@@ -122,6 +122,7 @@ describe('MemoryTaskStore', () => {
     ),
     ...failing(
       withOneToken,
+      'gives every lease a token of its own',
       'extends the lease of a check that has ended, unless others were given one',
       'ends a task whose lease has passed, unless others were given one',
       'lets a lost lease neither discard nor extend nor give back a draft',

@@ -52,14 +52,6 @@ export function creditCases(it: DefineCase<MountedServer>): void {
     const replies = await Promise.all([1, 2].map(() => api.submit({ content: phoneCsv(100) })));
     assert.deepEqual(replies.map((reply) => reply.status).sort(), [202, 402]);
   });
-
-  it('that are held by a file are not there for a number', async (server) => {
-    const api = await openApi(server, { credits: 1 });
-    const taskId = await api.submitted({ content: csv(['phone'], [phone('slow')]) });
-    await expectError(await api.verify(phone('dead')), 'insufficient_credits');
-    server.answerSlowChecks?.();
-    await api.ended(taskId);
-  });
 }
 
 async function statement(api: Api, query = ''): Promise<ReplyOf<'creditEntries'>> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { OUTAGE_REASONS, type TaskWaiting } from '@dialproof/core';
+import type { TaskWaiting } from '@dialproof/core';
 import type { DefineTimedCase, SubjectTime } from '../../runner/own-time.js';
 import {
   claimNothing,
@@ -43,17 +43,6 @@ export function waitingCases(it: DefineTimedCase<TaskStoreSubject>): void {
     }
     await store.endOutage();
     for (const taskId of [started, queued]) assert.equal((await taskOf(store, taskId)).waiting, null);
-  });
-
-  it('shows the last reason of an outage', async ({ store }) => {
-    const { taskId } = await enqueueTask(store, 1);
-    for (const reason of OUTAGE_REASONS.toReversed()) {
-      await store.reportOutage({ ...OUTAGE, reason, retryAfterMs: 0 });
-      assert.equal((await taskOf(store, taskId)).waiting?.reason, reason);
-    }
-    await store.endOutage();
-    await store.reportOutage({ ...OUTAGE, reason: 'checker_suspended' });
-    assert.equal((await taskOf(store, taskId)).waiting?.reason, 'checker_suspended');
   });
 
   it('shows a task that was queued during an outage as waiting since then', async ({ store }, time) => {

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import type { DefineTimedCase } from '../../runner/own-time.js';
 import {
   beginDraft,
+  claimNext,
   claimNothing,
   claimOf,
   enqueueTask,
+  finishedTask,
   LEASE_MS,
   MARGIN_MS,
   sampleEnding,
@@ -14,6 +16,22 @@ import {
 const HOUR_MS = 3_600_000;
 
 export function leaseCases(it: DefineTimedCase<TaskStoreSubject>): void {
+  it('gives every lease a token of its own', async ({ store }, time) => {
+    const tokens = new Set<string>();
+    const { taskId } = await finishedTask(store);
+    const retry = await store.beginRetry(taskId, 20 * LEASE_MS);
+    assert.ok(retry !== undefined);
+    tokens.add(retry.lease.token).add((await beginDraft(store)).token);
+    await enqueueTask(store, 2);
+    for (let round = 0; round < 3; round += 1) {
+      const { claims } = await claimNext(store, { limit: 9 });
+      for (const { lease } of claims) tokens.add(lease.token);
+      await time.pass(LEASE_MS);
+    }
+    // Each round claims two chunks, and from the second on also the draft.
+    assert.equal(tokens.size, 2 + 6 + 2);
+  });
+
   it('claims a chunk again when its lease has ended, not before', async ({ store }, time) => {
     await enqueueTask(store, 1);
     await claimOf(store, 'check');

@@ -12,8 +12,12 @@ import {
   finishedTask,
   LEASE_MS,
   MARGIN_MS,
+  partialRecord,
+  ROWS_WITHOUT_NUMBER,
   readyTask,
   recordAll,
+  recorded,
+  sampleRecord,
   type TaskStoreSubject,
   taskOf,
 } from '../subject/sample-task.js';
@@ -43,6 +47,20 @@ export function failureCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await claimNothing(store, MARGIN_MS);
     await time.pass(MARGIN_MS);
     await claimOf(store, 'finish');
+  });
+
+  it('takes late answers of a failing task, and reports that it ends', async ({ store }) => {
+    const { taskId } = await enqueueTask(store, 3);
+    const first = await claimOf(store, 'check');
+    const second = await claimOf(store, 'check');
+    await store.fail(taskId, 'cancelled');
+    const partial = await recorded(store, first.lease, partialRecord({ revision: first.revision }));
+    assert.deepEqual([partial.isEnding, partial.finish], [true, null]);
+    const whole = await recorded(store, second.lease, sampleRecord({ revision: second.revision }));
+    assert.deepEqual([whole.isEnding, whole.finish], [true, null]);
+    assert.equal((await taskOf(store, taskId)).processed, ROWS_WITHOUT_NUMBER + 4);
+    const last = await recorded(store, first.lease, sampleRecord({ revision: partial.revision }));
+    assert.deepEqual([last.finish?.failureReason, last.finish?.verified], ['cancelled', 5]);
   });
 
   it('offers the finish of a failing task when its last chunk is given back', async (subject) => {
