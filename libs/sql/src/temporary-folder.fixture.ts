@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Clock, systemClock } from '@dialproof/core';
 import { onTestFinished } from 'vitest';
 import type { SqlDatabase } from './database.js';
 import { writeEmptyDatabase } from './database-file.fixture.js';
@@ -14,10 +15,10 @@ export async function temporaryFolder(): Promise<string> {
 }
 
 /** A database for the running test. `file`: an existing one, to open it once more. */
-export async function temporaryDatabase(file?: string): Promise<SqlDatabase> {
+export async function temporaryDatabase(file?: string, clock: Clock = systemClock): Promise<SqlDatabase> {
   const path = file ?? join(await temporaryFolder(), 'test.db');
   if (file === undefined) await writeEmptyDatabase(path);
-  const database = await openSqliteDatabase({ file: path });
+  const database = await openSqliteDatabase({ file: path, clock });
   onTestFinished(() => database.close());
   return database;
 }

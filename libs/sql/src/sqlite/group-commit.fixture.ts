@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Clock } from '@dialproof/core';
 import type { SqlSession } from '../database.js';
 import { sql } from '../query.js';
 import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
@@ -18,8 +19,8 @@ export const queries = {
 export const insertNote = sql<{ note: string }>`insert into notes values (${'note'})`;
 
 /** A database in a file for the running test, with functions that add balances and read their accounts. */
-export async function subject() {
+export async function subject(clock?: Clock) {
   const file = join(await temporaryFolder(), 'test.db');
-  const database = await temporaryDatabase(file);
+  const database = await temporaryDatabase(file, clock);
   return { file, database, ...queries };
 }
