@@ -30,6 +30,11 @@ export interface ListParts {
   readonly clock: Clock;
   readonly leaseMs: number;
   readonly neutralizeFormulas: boolean;
+  /**
+   * The ends of runs that this process is recording, by list and task. A comparison reads two whole files, and many requests may ask for one
+   * list at once.
+   */
+  readonly endings: Map<string, Promise<void>>;
   /** Makes a task of the rows of another one, once for each task id. */
   readonly submitCopy: (request: CopyRequest) => Promise<Task>;
 }
@@ -81,7 +86,7 @@ async function advanceList(parts: ListParts, list: PhoneList, now: number): Prom
   const decided = isDue(list, now) ? await decideRun(parts, list, now) : list;
   if (decided.pending === null) await editList(parts.lists, list, toNextRun);
   else if (decided.pending.beganAt === null) await beginOrSkip(parts, decided, decided.pending, now);
-  else await recordEnd(parts, decided, decided.pending, now);
+  else await recordEnd(parts, decided, decided.pending);
 }
 
 function isDue({ nextRunAt, pending }: PhoneList, now: number): boolean {
@@ -192,13 +197,20 @@ async function recordSkip(
   });
 }
 
-/** Records the end of a run whose task has ended. */
-async function recordEnd(
-  parts: ListParts,
-  list: PhoneList,
-  { taskId }: PendingListRun,
-  now: number,
-): Promise<void> {
+/** Records the end of a run whose task has ended. Requests that come meanwhile wait for the same recording. */
+async function recordEnd(parts: ListParts, list: PhoneList, { taskId }: PendingListRun): Promise<void> {
+  const { endings } = parts;
+  const run = `${list.listId} ${taskId}`;
+  let ending = endings.get(run);
+  if (ending === undefined) {
+    ending = compareAndRecord(parts, list, taskId).finally(() => endings.delete(run));
+    endings.set(run, ending);
+  }
+  await ending;
+}
+
+async function compareAndRecord(parts: ListParts, list: PhoneList, taskId: TaskId): Promise<void> {
+  const now = parts.clock.now();
   const task = await parts.store.find(taskId);
   if (task !== undefined && !hasEnded(task.status)) return;
   let damage: unknown;
@@ -230,7 +242,7 @@ async function recordEnd(
 export async function recordEndedRun(parts: ListParts, list: PhoneList): Promise<PhoneList> {
   const { pending } = list;
   if (pending === null || pending.beganAt === null) return list;
-  await recordEnd(parts, list, pending, parts.clock.now());
+  await recordEnd(parts, list, pending);
   return (await findList(parts.lists, list)).list;
 }
 

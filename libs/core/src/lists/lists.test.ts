@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { MemoryCreditLedger } from '../memory/credits/memory-credit-ledger.js';
 import { ManualClock } from '../memory/manual-clock.js';
 import { MemoryListStore } from '../memory/memory-list-store.js';
@@ -513,6 +513,28 @@ describe('a list', () => {
     await settle();
     expect((await find(list)).runs[0]).toMatchObject({ status: 'done', against: taskId });
     expect(events.map(({ kind }) => kind)).toEqual(['list.changed']);
+  });
+
+  it('compares the rows of an ended run once, however many ask for the list', async () => {
+    const { find, lists, tasks, verified } = await trial();
+    const { taskId } = await verified(PEOPLE);
+    const list = await lists.create({ accountId: ALICE, name: 'people', taskId });
+    const read = vi.spyOn(tasks, 'numbers');
+    /** Gives the list a task that has ended, whose end is not recorded yet. Resolves to the reads when so many ask at once. */
+    const readsFor = async (requests: number) => {
+      const later = await verified(PEOPLE);
+      const away = vi.spyOn(tasks, 'statuses').mockRejectedValue(new RangeError('away'));
+      const key = { accountId: ALICE, listId: list.listId };
+      await expect(lists.change({ ...key, taskId: later.taskId })).rejects.toThrow('away');
+      away.mockRestore();
+      read.mockClear();
+      const shown = await Promise.all(Array.from({ length: requests }, () => find(list)));
+      expect(shown.map(({ runs }) => runs[0]?.taskId)).toEqual(shown.map(() => later.taskId));
+      return read.mock.calls.length;
+    };
+    const alone = await readsFor(1);
+    expect(alone).toBeGreaterThan(0);
+    expect(await readsFor(20)).toBe(alone);
   });
 
   it('keeps a run that somebody has asked for while the store was away', async () => {

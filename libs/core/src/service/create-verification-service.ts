@@ -96,7 +96,9 @@ export function createVerificationService(options: VerificationServiceOptions): 
     await untilDone(submitCopy(intake, request, uploads, closing.signal).then(wakeWith));
   // `archive` is there if `lists` is: the options were checked.
   const ofLists =
-    lists === null || archive === null ? null : { ...settings, lists, archive, submitCopy: copy };
+    lists === null || archive === null
+      ? null
+      : { ...settings, lists, archive, endings: new Map(), submitCopy: copy };
   const { suppressions } = settings;
   const ofSuppressions =
     suppressions === null
