@@ -36,10 +36,10 @@ export function postgresSchemaDialect(
 
 /**
  * The default method gives up at the beginning of a block, where the indexes of its numbers grow, and stores it as it is. LZ4 makes 0.4 of it,
- * in no more time. A server before version 14, or one built without LZ4, keeps the default.
+ * in no more time. A server before version 14, which cannot read the statement, or one built without LZ4, keeps the default.
  */
 const COMPRESSED_ROWS = `do $$ begin
-    alter table task_rows alter column block set compression lz4;
+    execute 'alter table task_rows alter column block set compression lz4';
   exception when feature_not_supported or syntax_error then null;
   end $$`;
 

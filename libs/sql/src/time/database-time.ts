@@ -13,7 +13,7 @@ export interface DatabaseTime {
    * so that no two writes wait for each other.
    */
   follow(session: SqlWriteSession): Promise<number>;
-  /** The same for a read, which writes nothing. It asks the server for the time if that is not known yet. */
+  /** The same for a read, which writes nothing. It asks the server if nothing has told its time for ten seconds. */
   present(session: SqlSession): Promise<number>;
   /** The present as it is shown to people, in milliseconds since 1970. */
   wallNow(): number;
@@ -21,6 +21,9 @@ export interface DatabaseTime {
 
 /** The stored time may be behind by this much, since not every write stores it. */
 const STORED_EVERY_MS = 1_000;
+
+/** The elapsed time of a machine stands still while it is suspended. So reads alone do not go by it for longer. */
+const KNOWN_FOR_MS = 10_000;
 
 /** Uses the given clock. Default: the database server's; for a file, the machine's own. */
 export function timeOf({ serverTime }: SqlDatabase, clock: Clock | undefined): DatabaseTime {
@@ -38,7 +41,8 @@ class ServerTime implements DatabaseTime {
   readonly #clock: Pick<Clock, 'elapsed'>;
   /** The server's time minus the elapsed time here. Until the server has answered, the wall clock of this machine is used. */
   #ahead: number;
-  #isKnown = false;
+  /** The elapsed time here when the server told its own. */
+  #toldAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     serverTime: Query<object, { now: number }>,
@@ -61,7 +65,7 @@ class ServerTime implements DatabaseTime {
   }
 
   async present(session: SqlSession): Promise<number> {
-    if (!this.#isKnown) {
+    if (this.#clock.elapsed() - this.#toldAt >= KNOWN_FOR_MS) {
       const row = await session.first(this.#serverTime, {});
       if (row !== undefined) this.#set(row.now);
     }
@@ -69,8 +73,8 @@ class ServerTime implements DatabaseTime {
   }
 
   #set(serverNow: number): void {
-    this.#ahead = serverNow - this.#clock.elapsed();
-    this.#isKnown = true;
+    this.#toldAt = this.#clock.elapsed();
+    this.#ahead = serverNow - this.#toldAt;
   }
 }
 

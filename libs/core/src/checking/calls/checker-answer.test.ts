@@ -52,7 +52,23 @@ describe('the answer of a checker', () => {
     expect(defect?.message).toContain(`a malformed ${field}`);
   });
 
-  it('keeps a time that its checker changes', () => {
+  it.each(['source', 'reason', 'checkedAt', 'reassigned'])(
+    'counts without a %s that throws when it is read',
+    (field) => {
+      const given = Object.defineProperty({ status: 'inactive' }, field, {
+        get: () => {
+          throw new Error('a getter that throws');
+        },
+      });
+      const { answer, defect } = readCheckAnswer(given);
+      expect(answer).toEqual({ status: 'inactive' });
+      expect(defect?.message).toContain(`a malformed ${field}`);
+    },
+  );
+
+  it('counts without a time that is a proxy of a date, and keeps a time that its checker changes', () => {
+    const proxied = readCheckAnswer({ status: 'inactive', checkedAt: new Proxy(new Date(5), {}) });
+    expect(proxied.answer).toEqual({ status: 'inactive' });
     const checkedAt = new Date(5);
     const { answer } = readCheckAnswer({ status: 'inactive', checkedAt });
     checkedAt.setTime(6);

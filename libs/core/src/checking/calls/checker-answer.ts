@@ -1,6 +1,7 @@
 import { type ConsentDate, REASSIGNED, type Reassigned } from '../../model/reassigned.js';
 import { isVerificationStatus } from '../../model/statuses.js';
 import type { CheckAnswer, DetailedAnswer, ReassignedSince } from '../../ports/number-checker.js';
+import { describeError } from '../../reports/failure-reporter.js';
 
 const SOURCE = /^[a-z0-9_.-]{1,40}$/;
 const REASON = /^[ -~]{1,60}$/;
@@ -26,22 +27,35 @@ export interface ReadCheckAnswer {
 }
 
 /**
- * Reads the answer for one number, which may be any value. A status counts even if details are malformed: those are left out and named in
- * the defect.
+ * Reads the answer for one number, which may be any value. Never throws. A status counts even if details are malformed: those are left out
+ * and named in the defect.
  */
 export function readCheckAnswer(given: unknown): ReadCheckAnswer {
   if (isVerificationStatus(given)) return { answer: given, malformed: [], defect: undefined };
+  try {
+    return readAnswer(given);
+  } catch (error) {
+    return unreadableAnswer(error);
+  }
+}
+
+/** An answer that throws this error when it is read. */
+export function unreadableAnswer(error: unknown): ReadCheckAnswer {
+  const about = `the checker's answer cannot be read: ${describeError(error)}`;
+  return { answer: undefined, malformed: [], defect: new TypeError(about, { cause: error }) };
+}
+
+function readAnswer(given: unknown): ReadCheckAnswer {
   if (typeof given !== 'object' || given === null || !('status' in given)) return noStatus(given);
-  const { status, ...details } = given as Record<keyof DetailedAnswer, unknown>;
+  const { status, ...details } = readFields(given as Record<keyof DetailedAnswer, unknown>);
   if (!isVerificationStatus(status)) return noStatus(status);
   const { source, reason, checkedAt, reassigned } = details;
-  // Objects are copied: the checker may change its own later.
   const answer: DetailedAnswer = {
     status,
     ...(isText(source, SOURCE) ? { source } : {}),
     ...(isText(reason, REASON) ? { reason } : {}),
-    ...(isKnownTime(checkedAt) ? { checkedAt: new Date(checkedAt) } : {}),
-    ...(isReassigned(reassigned) ? { reassigned: { since: reassigned.since, is: reassigned.is } } : {}),
+    ...(isKnownTime(checkedAt) ? { checkedAt } : {}),
+    ...(isReassigned(reassigned) ? { reassigned } : {}),
   };
   const malformed = DETAILS.filter((field) => details[field] !== undefined && answer[field] === undefined);
   const defect =
@@ -62,9 +76,39 @@ export function reassignedSince(answer: CheckAnswer, date: ConsentDate | undefin
   return date !== undefined && reassigned?.since === date ? reassigned.is : 'unknown';
 }
 
+/** Reads each field once: it may be a getter. */
+function readFields(answer: Record<keyof DetailedAnswer, unknown>): Record<keyof DetailedAnswer, unknown> {
+  return {
+    status: answer.status,
+    source: readDetail(() => answer.source),
+    reason: readDetail(() => answer.reason),
+    checkedAt: readDetail(() => copyOfTime(answer.checkedAt)),
+    reassigned: readDetail(() => copyOfReassigned(answer.reassigned)),
+  };
+}
+
+/** A detail that throws is malformed: null is neither a text nor a time. */
+function readDetail(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
+/** A copy, since the checker may change its date later. `getTime` throws for a proxy of a date. */
+function copyOfTime(value: unknown): unknown {
+  return value instanceof Date ? new Date(value.getTime()) : value;
+}
+
+function copyOfReassigned(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return { since: Reflect.get(value, 'since'), is: Reflect.get(value, 'is') };
+}
+
 function isReassigned(value: unknown): value is ReassignedSince {
   if (typeof value !== 'object' || value === null) return false;
-  // Each field is tested below.
+  // Only `copyOfReassigned` has made it.
   const { is, since } = value as Record<keyof ReassignedSince, unknown>;
   return isText(since, DATE) && REASSIGNED.some((one) => one === is);
 }
