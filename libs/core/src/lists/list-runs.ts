@@ -86,7 +86,7 @@ async function advanceList(parts: ListParts, list: PhoneList, now: number): Prom
   const decided = isDue(list, now) ? await decideRun(parts, list, now) : list;
   if (decided.pending === null) await editList(parts.lists, list, toNextRun);
   else if (decided.pending.beganAt === null) await beginOrSkip(parts, decided, decided.pending, now);
-  else await recordEnd(parts, decided, decided.pending);
+  else await recordEnd(parts, decided, decided.pending, now);
 }
 
 function isDue({ nextRunAt, pending }: PhoneList, now: number): boolean {
@@ -198,19 +198,28 @@ async function recordSkip(
 }
 
 /** Records the end of a run whose task has ended. Requests that come meanwhile wait for the same recording. */
-async function recordEnd(parts: ListParts, list: PhoneList, { taskId }: PendingListRun): Promise<void> {
+async function recordEnd(
+  parts: ListParts,
+  list: PhoneList,
+  { taskId }: PendingListRun,
+  now: number,
+): Promise<void> {
   const { endings } = parts;
   const run = `${list.listId} ${taskId}`;
   let ending = endings.get(run);
   if (ending === undefined) {
-    ending = compareAndRecord(parts, list, taskId).finally(() => endings.delete(run));
+    ending = compareAndRecord(parts, list, taskId, now).finally(() => endings.delete(run));
     endings.set(run, ending);
   }
   await ending;
 }
 
-async function compareAndRecord(parts: ListParts, list: PhoneList, taskId: TaskId): Promise<void> {
-  const now = parts.clock.now();
+async function compareAndRecord(
+  parts: ListParts,
+  list: PhoneList,
+  taskId: TaskId,
+  now: number,
+): Promise<void> {
   const task = await parts.store.find(taskId);
   if (task !== undefined && !hasEnded(task.status)) return;
   let damage: unknown;
@@ -242,7 +251,7 @@ async function compareAndRecord(parts: ListParts, list: PhoneList, taskId: TaskI
 export async function recordEndedRun(parts: ListParts, list: PhoneList): Promise<PhoneList> {
   const { pending } = list;
   if (pending === null || pending.beganAt === null) return list;
-  await recordEnd(parts, list, pending);
+  await recordEnd(parts, list, pending, parts.clock.now());
   return (await findList(parts.lists, list)).list;
 }
 

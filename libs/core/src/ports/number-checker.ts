@@ -96,8 +96,7 @@ export interface BulkNumberChecker {
    * Resolves to one answer for each number, in their order. Another count of answers is a failed check of all of them, and so is a
    * rejection, unless it has the code of an outage. After a rejection the numbers are checked in ever smaller calls, since one of them may
    * be the cause. An error with `retryAfterMs`, 0 included, says that no number is the cause, as after a 503 or a closed connection; a
-   * passed deadline has the same meaning, and halves the next calls. The same numbers are then checked together once more, which uses up no
-   * attempt. An answer that is no status, or cannot be read, is a failed check of its own number alone. The deadline is that of a single
+   * passed deadline has the same meaning. The same numbers are then checked together once more, which uses up no attempt. An answer that is no status, or cannot be read, is a failed check of its own number alone. The deadline is that of a single
    * check, and `checkDeadlinePerNumberMs` longer for each further number.
    */
   checkMany(numbers: readonly E164[], context: CheckContext): Promise<readonly BulkAnswer[]>;

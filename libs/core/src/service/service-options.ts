@@ -154,7 +154,7 @@ export interface VerificationServiceOptions {
   readonly checkDeadlineMs?: number;
   /**
    * Milliseconds that each further number of a bulk call adds to its `checkDeadlineMs`, 0 or more. A call of 1,000 numbers has a minute by
-   * default. A call that takes longer halves the next ones. Default 50.
+   * default. If an upstream is slower than this, raise it: its late answers are lost, and it charges for the repeats. Default 50.
    */
   readonly checkDeadlinePerNumberMs?: number;
   /** Failures of the check of a file's number after which the number is `unknown`, from 1 to 100. Default 3. */

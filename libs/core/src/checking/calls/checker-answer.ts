@@ -40,7 +40,7 @@ export function readCheckAnswer(given: unknown): ReadCheckAnswer {
 }
 
 /** An answer that throws this error when it is read. */
-export function unreadableAnswer(error: unknown): ReadCheckAnswer {
+function unreadableAnswer(error: unknown): ReadCheckAnswer {
   const about = `the checker's answer cannot be read: ${describeError(error)}`;
   return { answer: undefined, malformed: [], defect: new TypeError(about, { cause: error }) };
 }

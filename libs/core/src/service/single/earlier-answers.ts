@@ -94,7 +94,7 @@ export class EarlierAnswers {
     return { ...answer, ...reassigned, phone, checkedAt: new Date(Math.min(checkedAt, clock.now())) };
   }
 
-  /** Keeps an answer. Resolves once it is kept, or a second after its charge. Never rejects either. */
+  /** Keeps an answer. Resolves once it is kept, a second after its charge, or when the charge fails. Never rejects either. */
   async keep(
     accountId: AccountId,
     answer: SingleAnswer | undefined,
@@ -103,7 +103,11 @@ export class EarlierAnswers {
     const { clock, reporter } = this.#settings;
     if (answer === undefined) return;
     const keeping = this.#keep(accountId, answer);
-    await charge.catch(() => undefined);
+    const isCharged = await charge.then(
+      () => true,
+      () => false,
+    );
+    if (!isCharged) return;
     let cancel = (): void => undefined;
     const tooLong = new Promise<true>((resolve) => {
       cancel = clock.schedule(KEEP_WAIT_MS, () => resolve(true));

@@ -42,11 +42,6 @@ export class RowsInOrder {
     return this.#number;
   }
 
-  /** The number of filled cells so far. */
-  get filledCells(): number {
-    return this.#filledCells;
-  }
-
   /** A row element begins. `written` is its number, if it has one. Code: `malformed_file`. */
   start(written: string | undefined): void {
     const number = rowNumberOf(written);

@@ -119,7 +119,7 @@ class ChunkCheck {
       if (await this.#mayAsk(lease)) await this.#askOpen(lease);
       this.#numbers.waiting = 0;
       await this.#waitForCalls();
-      this.#takeLateAnswers([...this.#failed]);
+      this.#takeLateAnswers(this.#progress.open());
       this.#countFailures();
     } finally {
       lease.stop();
@@ -270,11 +270,12 @@ class ChunkCheck {
     cancel();
   }
 
-  /** An earlier check of a number may have been answered after its deadline. */
+  /** Earlier checks of open numbers, or checks by others, may have been answered after their deadline. */
   #takeLateAnswers(positions: readonly number[]): void {
     const { late } = this.#settings.checking;
     if (late.isEmpty) return;
     for (const position of positions) {
+      if (!this.#progress.isOpen(position)) continue;
       const answer = late.take(this.#open.numberAt(position));
       if (answer === undefined) continue;
       this.#failed.delete(position);

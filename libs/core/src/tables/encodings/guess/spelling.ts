@@ -113,8 +113,9 @@ const TONES = '[\\u0300\\u0301\\u0303\\u0309\\u0323]';
 const TONE_BEARERS = '[aeiouyâêôăơưAEIOUYÂÊÔĂƠƯ]';
 
 /**
- * Text that people hardly ever write, and that a wrong encoding makes of theirs: a control character, a sign inside of a word or before it, a capital with an accent inside of a word
- * of small letters, a dash between two of them, a Latin letter beside one of another script, a tone on a consonant.
+ * Sequences of characters that people hardly ever write, and that appear when text is decoded wrongly: a control character, a sign inside of
+ * a word or before it, a capital with an accent inside of a word of small letters, a dash between two of them, a Latin letter beside one of
+ * another script, a tone on a consonant.
  */
 const MOJIBAKE = new RegExp(
   [
