@@ -97,6 +97,7 @@ const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     'withoutPort',
   ],
   '@dialproof/http/wire': [
+    'componentBase',
     'componentName',
     'components',
     'componentSchemas',

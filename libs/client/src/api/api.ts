@@ -818,7 +818,7 @@ export const UNREAD_REASONS = [
  * Why a cell of the column of phones holds no number that is checked:
  * - `empty`: there is nothing in it;
  * - `no_digits`, `too_few_digits`: it has none, or too few for a number;
- * - `lost_digits`: digits are missing at its end, for example since a spreadsheet rounded it;
+ * - `lost_digits`: digits are missing at its end, for example because a spreadsheet rounded it;
  * - `extra_digits`: digits follow a whole number;
  * - `wrong_length`: it has a calling code, and fewer or more digits than the numbers of that code;
  * - `several_numbers`: it holds several numbers;

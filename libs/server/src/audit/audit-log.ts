@@ -51,6 +51,7 @@ function lineOfEntry(now: number, entry: object): string {
   return `${JSON.stringify({ time: new Date(now).toISOString(), ...Object.fromEntries(members) })}\n`;
 }
 
+/** The name of a member as written in the audit log and in exports: `taskId` becomes `task_id`. */
 export function inSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
