@@ -91,7 +91,7 @@ function makeMachines({ servers, workers }: KillDrillOptions, schema: string, up
         // Work that was lost is taken up soon.
         DIALPROOF_LEASE_MS: '5000',
         DIALPROOF_RATES: 'off',
-        DRILL_CALLER: `machine ${place}`,
+        DRILL_CALLER: randomUUID(),
         ...(place < servers ? { DIALPROOF_WORKERS: '0' } : {}),
       },
       place < servers ? 'server' : 'worker',
@@ -144,10 +144,9 @@ async function endAndStart(machine: Server, { random, upstream, violations }: Sc
     violations.expectEqual(`SIGTERM at a ${machine.kind}`, await machine.stop(), 'exit code 0');
   } else {
     await machine.stop('SIGKILL');
-    // The upstream reads what the machine had sent.
-    await delay(100);
     upstream.noteKill(machine.environment['DRILL_CALLER'] ?? '');
   }
+  machine.environment['DRILL_CALLER'] = randomUUID();
   await machine.start();
 }
 

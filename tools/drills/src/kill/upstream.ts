@@ -3,18 +3,6 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { VerificationStatus } from '@dialproof/client';
 
-/** A call of the upstream that was answered. */
-interface Call {
-  readonly caller: string;
-  readonly calledAt: number;
-}
-
-/** The kill of a process, after which some of its answers may be asked for again. */
-interface Kill {
-  readonly caller: string;
-  readonly killedAt: number;
-}
-
 const STATUSES = ['wa_registered', 'telegram_registered', 'dead', 'inactive', 'unknown'] as const;
 /** The numbers of single checks begin with this, and no number of a file does. */
 export const SINGLE_CHECKS = '+14153';
@@ -37,16 +25,18 @@ export function answerOf(number: string): VerificationStatus {
 /** The paid service behind the servers of a drill. It runs in the drill's process and knows every call and every answer. */
 export class Upstream {
   readonly #server: HttpServer;
-  readonly #answered = new Map<string, Call[]>();
-  readonly #kills: Kill[] = [];
+  /** The processes that got an answer about a number, by number. */
+  readonly #answered = new Map<string, string[]>();
+  /** The killed processes, of whose answers some may be asked for again. */
+  readonly #killed = new Set<string>();
 
   private constructor() {
     this.#server = createServer((request, response) => {
       const number = `+${request.url?.slice(1)}`;
-      const call = { caller: String(request.headers['x-caller']), calledAt: performance.now() };
+      const caller = String(request.headers['x-caller']);
       setTimeout(() => {
         if (response.destroyed) return;
-        this.#answered.set(number, [...(this.#answered.get(number) ?? []), call]);
+        this.#answered.set(number, [...(this.#answered.get(number) ?? []), caller]);
         response.setHeader('content-type', 'application/json').end(`{"status":"${answerOf(number)}"}`);
       }, CHECK_MS);
     });
@@ -74,9 +64,12 @@ export class Upstream {
     });
   }
 
-  /** Has to be called when a process was killed: what it had under way and not recorded yet may be asked for again. */
+  /**
+   * Has to be called when a process was killed: what it had under way and not recorded yet may be asked for again. No other process may have
+   * the name of this one: its last requests may be read after those of the next.
+   */
   noteKill(caller: string): void {
-    this.#kills.push({ caller, killedAt: performance.now() });
+    this.#killed.add(caller);
   }
 
   /**
@@ -85,22 +78,18 @@ export class Upstream {
    */
   askedAgain(times: ReadonlyMap<string, number>): readonly string[] {
     const sentences: string[] = [];
-    const lost = new Map<Kill, number>();
+    const lost = new Map<string, number>();
     for (const [number, needed] of times) {
       const answered = this.#answered.get(number) ?? [];
       const again = Math.max(0, answered.length - needed);
-      const reasons = answered.flatMap((call) => this.#killAfter(call) ?? []).slice(0, again);
+      const reasons = answered.filter((caller) => this.#killed.has(caller)).slice(0, again);
       if (reasons.length < again) sentences.push(`${number} was answered and asked about again`);
-      for (const kill of reasons) lost.set(kill, (lost.get(kill) ?? 0) + 1);
+      for (const caller of reasons) lost.set(caller, (lost.get(caller) ?? 0) + 1);
     }
-    for (const [{ caller }, answers] of lost) {
+    for (const [caller, answers] of lost) {
       if (answers > LOST_BY_A_KILL) sentences.push(`a kill of ${caller} has lost ${answers} answers`);
     }
     return sentences;
-  }
-
-  #killAfter({ caller, calledAt }: Call): Kill | undefined {
-    return this.#kills.find((kill) => kill.caller === caller && kill.killedAt >= calledAt);
   }
 
   close(): void {
