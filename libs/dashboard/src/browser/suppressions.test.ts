@@ -34,6 +34,8 @@ describeInChromium('the suppression list', (browser) => {
     await page.getByRole('button', { name: 'Remove +491712345601' }).waitFor({ state: 'detached' });
 
     await page.getByRole('link', { name: 'Verify a file' }).click();
+    // This page has a field of the same name.
+    await page.getByRole('heading', { name: 'Verify a file' }).waitFor();
     await chooseFile(page, PEOPLE);
     await page.getByText('2 rows have numbers on the suppression list: unknown and free.').waitFor();
     await submitFile(page);
