@@ -13,7 +13,7 @@ if (place !== null && location.pathname.endsWith('/')) {
   else render(<App settings={settings} translation={translation} />, place);
 }
 
-/** There are no texts to say it in another language: the connection was lost, or the server has a newer page meanwhile. */
+/** In English: the texts could not be loaded, since the connection was lost or the server has a newer page meanwhile. */
 function offerReload(place: HTMLElement): void {
   const line = document.createElement('p');
   line.textContent = 'The page could not be loaded. ';

@@ -32,7 +32,7 @@ export class Deadline {
     this.#running = undefined;
   }
 
-  /** Gives up the bounded work, without a failure of its own. */
+  /** Aborts the bounded work, but not with `timed_out`. */
   leave(): void {
     this.stop();
     this.#over.abort();

@@ -11,7 +11,7 @@ export function fold(text: string): string {
     .toLowerCase();
 }
 
-/** Folds a header and keeps its signs. */
+/** Folds a header; its punctuation stays. */
 function foldedHeader(header: string): string {
   return fold(header.slice(0, JUDGED_CHARS));
 }

@@ -3,7 +3,7 @@ import { Field, LimitField, NameField, Select } from '../parts/field.js';
 import { WEEKDAYS } from '../texts/formats.js';
 import { type ListSettings, SCHEDULE_CHOICES } from './list-settings.js';
 
-/** Of the name, and of the header of a column. */
+/** The longest name of a list, and the longest header of its key column. */
 const MAX_NAME_CHARS = 200;
 const MONTH_DAYS = Array.from({ length: 28 }, (_, index) => index + 1);
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);

@@ -88,10 +88,10 @@ export function FormDialog({ title, yes, no, action, children, onClose }: FormDi
 /** The words of a button that asks first. */
 export interface ConfirmWords {
   readonly button: string;
-  /** Of the question. Default: the words on the button, or its name. */
+  /** The title of the question. Default: the words on the button, or its name. */
   readonly title?: string;
   readonly text: string;
-  /** Default: the words on the button. */
+  /** The answer that agrees. Default: the words on the button. */
   readonly yes?: string;
   /** Default: the word for cancelling. */
   readonly no?: string;

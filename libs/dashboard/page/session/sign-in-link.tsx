@@ -33,7 +33,7 @@ export function useSignInLink(session: Session, settings: PageSettings): SignInL
   // Each session has another `run`, and a code is exchanged only once.
   const latestRun = useRef(run);
   latestRun.current = run;
-  // Not a moment after the address was read: it may change in between.
+  // In the layout effect, since the address may change before a later one.
   useLayoutEffect(() => {
     if (code.current !== undefined) void latestRun.current();
     const read = () => {

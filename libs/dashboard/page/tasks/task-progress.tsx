@@ -15,7 +15,7 @@ const BETWEEN_TENTHS_MS = 10_000;
 export function TaskProgress({ task, pace }: TaskProgressProps) {
   const { texts, formats, announce } = useTools();
   const { processed, total, waiting } = task;
-  // Said aloud at a tenth, and not soon after another: more would be noise. The end says itself.
+  // Screen readers hear each tenth, but not two soon after one another. The end has an announcement of its own.
   const tenths = total === 0 ? 0 : Math.floor((10 * processed) / total);
   const isOnItsWay = !hasEnded(task);
   const isSaid = isOnItsWay && tenths > 0 && tenths < 10;

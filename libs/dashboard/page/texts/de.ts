@@ -3,7 +3,7 @@ import type { Texts } from './en.js';
 import { counted } from './formats.js';
 
 const rows = counted('de', { one: 'Zeile', other: 'Zeilen' });
-/** Behind a preposition. */
+/** The dative, which follows a preposition such as "in". */
 const days = counted('de', { one: 'Tag', other: 'Tagen' });
 const numbers = counted('de', { one: 'Nummer', other: 'Nummern' });
 const credits = counted('de', { one: 'Credit', other: 'Credits' });

@@ -75,7 +75,7 @@ export function answerNodeRequest(
       // Code that the host attaches to responses may throw. This fails the response, and not the process.
       .catch((error) => response.destroy(error));
   };
-  // By then the client may have gone.
+  // The client may have gone when the turn of this response comes.
   oneAtATime(response, () => starts.next(() => response.destroyed || answer()));
   return true;
 }

@@ -26,7 +26,7 @@ const GRAIN = 1 / 1_000;
 const SLACK = 1 / 100;
 
 interface Arrival {
-  /** The arrival of the last of them. */
+  /** The time of the last arrival. */
   at: number;
   weight: number;
 }

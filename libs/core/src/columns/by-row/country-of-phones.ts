@@ -111,7 +111,7 @@ async function explains(
     if (readPhoneCell(cell, readingIn(defaultCountry, row)) !== undefined) count.byDefault += 1;
   }
   if (count.abroad >= FEWEST_ABROAD && count.abroad > count.home) return false;
-  // Digits that are never the code of the caller's own country are rather ids, or other codes of countries.
+  // A column of calling codes would have the code of the caller's own country. Other digits are ids, or codes of another kind.
   if (defaultCountry !== undefined && codes.size > 0 && count.ownCodes === 0) return false;
   if (mayBeNumericCode(codes, column.name) && count.home === 0) return false;
   return count.byColumn >= count.national * EXPLAINED && count.byColumn >= count.byDefault;

@@ -116,7 +116,7 @@ function readWritten(cell: string, reading: CellReading): CellRead {
   return readFirst(text, reading) ?? (hasLostDigits(text) ? UNREAD.lost_digits : read);
 }
 
-/** The first of several numbers, if the reading asks for it. In a column of ids, it may be an id. */
+/** Returns the first of several numbers, if the reading asks for it. In a column of ids there is none: the first may be an id. */
 function readFirst(text: string, reading: CellReading): E164 | undefined {
   if (reading.severalNumbers !== 'first' || reading.holdsIds) return undefined;
   const read = (part: string) => numberOf(readWritten(part, { ...reading, severalNumbers: 'unknown' }));

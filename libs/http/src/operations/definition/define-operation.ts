@@ -104,7 +104,7 @@ export interface OpenOperation<Reply extends OperationReply = OperationReply>
   extends DefinedOperation<Reply> {
   readonly access: 'open';
   readonly scope: null;
-  /** Its handler; undefined if its part is missing. Then the path is the host's. */
+  /** Returns its handler; undefined if the host has left out the part that it needs. The mount then leaves the path to the host. */
   handler(parts: OperationParts): OpenHandler | undefined;
 }
 
