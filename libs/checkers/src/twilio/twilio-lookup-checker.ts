@@ -131,7 +131,7 @@ export function twilioLookupChecker(options: TwilioOptions): NumberChecker {
       const credentials = Buffer.from(`${accountSid}:${authToken}`).toString('base64');
       const reply = await upstream.send({
         method: 'GET',
-        // With its plus as it is, as Twilio's own client sends it.
+        // The plus stays as it is in the path, as in Twilio's own client.
         url: `${baseUrl}/v2/PhoneNumbers/${number}${queryFor(asks, since)}`,
         headers: { accept: 'application/json', authorization: `Basic ${credentials}` },
         secrets: [authToken, credentials],
