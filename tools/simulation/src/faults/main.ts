@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const FAULTS = join(ROOT, 'tools/simulation/faults');
 
-/** The worlds that are tried for each fault. The rarest, a chunk that is given back without its token, is found by seed 299. */
+/** The worlds that are tried for each fault. One fault, a chunk that is given back without its token, was once found by the 299th only. */
 const SEEDS = 300;
 /** The characters of a finding in the table. */
 const SHOWN = 160;
