@@ -124,7 +124,10 @@ function bulkCalls(checker: BulkNumberChecker): CheckerCalls {
   };
 }
 
-/** With an answer too few or too many, no answer can be assigned to a number. One invalid answer does not affect the others, which are paid for. */
+/**
+ * Reads the answers of a bulk call. If there are too few or too many, none can be assigned to a number. One invalid answer does not affect the
+ * others, which are paid for.
+ */
 function readAnswers(given: unknown, count: number): CallOutcome {
   if (!Array.isArray(given) || given.length !== count) {
     const found = Array.isArray(given) ? `${given.length} answers` : typeof given;
