@@ -45,6 +45,7 @@ export type {
   ChangeListRequest,
   CreateListRequest,
   ListChangesRequest,
+  ListFile,
   ListSettings,
   PhoneLists,
   RunListRequest,

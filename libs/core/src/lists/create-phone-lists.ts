@@ -1,14 +1,22 @@
 import { findTask } from '../batch/account-tasks.js';
 import { assertKeyColumn } from '../batch/results/change-keys.js';
-import { DialproofError } from '../model/errors.js';
-import { accountId, keyedListId, listTaskId } from '../model/identifiers.js';
+import { DialproofError, isDialproofError } from '../model/errors.js';
+import { type AccountId, accountId, keyedListId, listTaskId } from '../model/identifiers.js';
 import type { PendingListRun, PhoneList } from '../model/phone-list.js';
 import type { Task } from '../model/task.js';
 import type { Entropy } from '../ports/entropy.js';
 import type { ListKey } from '../ports/optional/list-store.js';
+import { byteStream, closeUnread } from '../tables/upload-content.js';
 import { changesOfList } from './list-changes.js';
-import { editList, findList, type ListEdit, tasksOf } from './list-edits.js';
-import { beginRun, isRefused, LIST_LEASE_MS, type ListParts, recordEndedRun } from './list-runs.js';
+import { editList, findList, type ListEdit, tasksOf, unlessDeleted } from './list-edits.js';
+import {
+  beginRun,
+  giveUpRun,
+  isRefused,
+  LIST_LEASE_MS,
+  type ListParts,
+  recordEndedRun,
+} from './list-runs.js';
 import { assertListSettings, nextRun } from './list-settings.js';
 import type { ListSettings, PhoneLists, RunListRequest } from './phone-lists.js';
 
@@ -21,26 +29,33 @@ interface PhoneListsParts extends ListParts {
 export function createPhoneLists(parts: PhoneListsParts): PhoneLists {
   const { clock, entropy, lists, maxListsPerAccount } = parts;
   return {
-    async create({ accountId: account, caps, requestId, ...settings }) {
-      assertListSettings(settings);
+    async create({ accountId: account, caps, file, requestId, taskId, ...settings }) {
+      assertListSettings({ ...settings, ...(taskId === undefined ? {} : { taskId }) });
+      if ((file === undefined) === (taskId === undefined)) {
+        throw new TypeError('a new list takes either a taskId or a file');
+      }
       const owner = accountId(account);
-      const { freshWithinMs = null, keyColumn = null, maxCredits = null } = settings;
-      const { name, schedule = null, taskId } = settings;
+      const { freshWithinMs = null, keyColumn = null, maxCredits = null, name, schedule = null } = settings;
+      const listId = requestId === undefined ? entropy.uuid() : keyedListId(owner, requestId);
+      const limits = { freshWithinMs, keyColumn, maxCredits };
+      const task = await (file === undefined
+        ? taskWithColumn(parts, { accountId: owner, taskId, keyColumn })
+        : parts.submitFile({
+            ...{ ...ofRuns(limits), ...file, ...(caps && { caps }) },
+            ...{ accountId: owner, taskId: listTaskId(owner, listId, 'file'), keyColumn },
+            admit: async () => await assertRoom(parts, owner),
+          }));
       const now = clock.now();
-      const task = await usableTask(parts, { accountId: owner, taskId });
-      if (keyColumn !== null) await assertKeyColumn(parts.store, task, keyColumn);
       const list: PhoneList = {
-        ...{ accountId: owner, name, createdAt: now, taskId },
-        ...{ freshWithinMs, keyColumn, maxCredits, caps: caps ?? null },
-        listId: requestId === undefined ? entropy.uuid() : keyedListId(owner, requestId),
+        ...{ accountId: owner, name, createdAt: now, listId, taskId: task.taskId },
+        ...{ ...limits, caps: caps ?? null },
         ...scheduled(schedule, now),
         pending: givenTask(task),
         runs: [],
       };
       const made = await lists.create({ list, dueAt: now, keeps: tasksOf(list) }, maxListsPerAccount);
-      if (made !== undefined) return await recordEndedRun(parts, made.list);
-      const hint = `the account has ${maxListsPerAccount} lists, which is as many as it may have`;
-      throw new DialproofError('too_many_lists', { hint });
+      if (made === undefined) throw tooManyLists(parts);
+      return await recordEndedRun(parts, made.list);
     },
     async all(account) {
       return (await lists.all(accountId(account))).map(({ list }) => list);
@@ -74,7 +89,8 @@ export function createPhoneLists(parts: PhoneListsParts): PhoneLists {
     async remove(request) {
       if (!(await lists.remove(keyOf(request)))) throw new DialproofError('list_not_found');
     },
-    run: async (request) => await runNow(parts, request),
+    run: async ({ file, ...request }) =>
+      await (file === undefined ? runNow(parts, request) : runFile(parts, { ...request, file })),
     changes: async (request) => await changesOfList(parts, { ...request, ...keyOf(request) }),
   };
 }
@@ -88,6 +104,15 @@ function scheduled(
   now: number,
 ): Pick<PhoneList, 'schedule' | 'nextRunAt'> {
   return { schedule, nextRunAt: schedule === null ? null : nextRun(schedule, now) };
+}
+
+async function taskWithColumn(
+  parts: ListParts,
+  { keyColumn, ...asked }: Pick<Task, 'accountId' | 'taskId'> & Pick<PhoneList, 'keyColumn'>,
+): Promise<Task> {
+  const task = await usableTask(parts, asked);
+  if (keyColumn !== null) await assertKeyColumn(parts.store, task, keyColumn);
+  return task;
 }
 
 /** A task that may be a list: it has not failed. */
@@ -144,15 +169,80 @@ async function runNow(
     return await beginRun(parts, list, list.pending as PendingListRun, now);
   } catch (error) {
     // Otherwise the work on due lists goes on with it: after `request_in_progress` another process may already have made the task.
-    if (isRefused(error)) await giveUp(parts, key, taskId);
+    if (isRefused(error)) await giveUpRun(parts, key, taskId);
     throw error;
   }
 }
 
-async function giveUp({ lists }: ListParts, key: ListKey, taskId: Task['taskId']): Promise<void> {
-  await editList(lists, key, ({ list }) =>
-    list.pending?.taskId === taskId ? { list: { ...list, pending: null } } : undefined,
-  );
+/** Longer than servers let a request take. If the process dies while a file comes, the list has no other run for this time. */
+const MOST_UPLOAD_MS = 15 * 60_000;
+
+/**
+ * Submits a newer file as a run. The run is pending while the file comes, so that no other one begins: a file that was charged always
+ * becomes the list's. `change` is not enough for that, since it gives the list a task that is there already.
+ */
+async function runFile(
+  parts: PhoneListsParts,
+  { caps, file, requestId, ...request }: RunListRequest & Required<Pick<RunListRequest, 'file'>>,
+): Promise<Task> {
+  const { clock, entropy, lists } = parts;
+  const key = keyOf(request);
+  const taskId = listTaskId(key.accountId, key.listId, `asked ${requestId ?? entropy.uuid()}`);
+  const pending = { taskId, rowsOf: null, dueAt: null, beganAt: null, caps: null };
+  const admit = async (): Promise<void> => {
+    await recordEndedRun(parts, (await findList(lists, key)).list);
+    await editList(lists, key, ({ list }) => {
+      if (list.pending !== null && list.pending.taskId !== taskId) throw inProgress();
+      return { list: { ...list, pending }, dueAt: clock.now() + MOST_UPLOAD_MS };
+    });
+  };
+  try {
+    const { list } = await findList(lists, key).catch(async (error: unknown) => {
+      await closeUnread(byteStream(file.content));
+      throw error;
+    });
+    const task = await parts.submitFile({
+      ...{ ...ofRuns(list), ...file, ...(caps && { caps }) },
+      ...{ accountId: key.accountId, taskId, keyColumn: list.keyColumn, admit },
+    });
+    await giveFile(parts, key, task).catch(unlessDeleted);
+    return task;
+  } catch (error) {
+    // An upload that breaks off has made no task.
+    if (isRefused(error) || isDialproofError(error, 'upload_interrupted'))
+      await giveUpRun(parts, key, taskId).catch(unlessDeleted);
+    throw error;
+  }
+}
+
+/** Gives a list the task of its newer file, unless it has got it already. */
+async function giveFile({ clock, lists }: ListParts, key: ListKey, task: Task): Promise<void> {
+  const { taskId } = task;
+  await editList(lists, key, ({ list }) => {
+    const { pending, runs } = list;
+    const isOver = pending?.taskId !== taskId && runs.some((run) => run.taskId === taskId);
+    if (isOver || (pending?.taskId === taskId && pending.beganAt !== null)) return undefined;
+    // The file took longer than MOST_UPLOAD_MS.
+    if (pending !== null && pending.taskId !== taskId) throw inProgress();
+    return { list: { ...list, taskId, pending: givenTask(task) }, dueAt: clock.now() };
+  });
+}
+
+/** The settings of a list that are those of a submit too. */
+function ofRuns({ freshWithinMs, maxCredits }: Pick<PhoneList, 'freshWithinMs' | 'maxCredits'>) {
+  return {
+    ...(freshWithinMs === null ? {} : { freshWithinMs }),
+    ...(maxCredits === null ? {} : { maxCredits }),
+  };
+}
+
+async function assertRoom(parts: PhoneListsParts, owner: AccountId): Promise<void> {
+  if ((await parts.lists.all(owner)).length >= parts.maxListsPerAccount) throw tooManyLists(parts);
+}
+
+function tooManyLists({ maxListsPerAccount }: PhoneListsParts): DialproofError {
+  const hint = `the account has ${maxListsPerAccount} lists, which is as many as it may have`;
+  return new DialproofError('too_many_lists', { hint });
 }
 
 function inProgress(): DialproofError {

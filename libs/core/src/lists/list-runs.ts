@@ -1,7 +1,7 @@
 import { nextTurn } from '../async/turn.js';
 import { findTask } from '../batch/account-tasks.js';
 import { DamagedRows, decoded } from '../batch/damaged-rows.js';
-import type { CopyRequest } from '../batch/intake/submit.js';
+import type { CopyRequest, ListFileRequest } from '../batch/intake/submit.js';
 import { decodeNumberChunk } from '../batch/number-chunk.js';
 import { taskChanges } from '../batch/results/task-changes.js';
 import { type ErrorCode, isDialproofError } from '../model/errors.js';
@@ -16,7 +16,7 @@ import {
 import { emptySummary } from '../model/statuses.js';
 import { hasEnded, type Task } from '../model/task.js';
 import type { Clock } from '../ports/clock.js';
-import type { ListEvent, ListStore } from '../ports/optional/list-store.js';
+import type { ListEvent, ListKey, ListStore } from '../ports/optional/list-store.js';
 import type { TaskArchive } from '../ports/optional/task-archive.js';
 import type { WorkOutcome, WorkSource } from '../ports/task-queue.js';
 import type { TaskStore } from '../ports/task-store.js';
@@ -37,6 +37,8 @@ export interface ListParts {
   readonly endings: Map<string, Promise<void>>;
   /** Makes a task of the rows of another one, once for each task id. */
   readonly submitCopy: (request: CopyRequest) => Promise<Task>;
+  /** Makes a task of a file, once for each task id. */
+  readonly submitFile: (request: ListFileRequest) => Promise<Task>;
 }
 
 /** The lease on a due list. A run under way is polled at this interval too. */
@@ -122,6 +124,8 @@ async function beginOrSkip(
     const reason = reasonToSkip(error);
     // A task that was made all the same is found at the next try.
     if (reason === undefined || (await parts.store.find(pending.taskId)) !== undefined) throw error;
+    // The file of a run has not come: its process was killed, or the client has left it.
+    if (pending.rowsOf === null) return await giveUpRun(parts, list, pending.taskId);
     await recordSkip(parts, list, pending, reason, now);
     // The owner hears of damage by the run, the operator by the error.
     if (!isDialproofError(error)) throw error;
@@ -147,8 +151,10 @@ export async function beginRun(
   const began = editList(lists, list, ({ list: present }) => {
     const { pending } = present;
     if (pending?.taskId !== taskId || pending.beganAt !== null) return undefined;
+    const begun = { ...pending, beganAt: now, caps: null };
     return {
-      list: { ...present, pending: { ...pending, beganAt: now, caps: null } },
+      // The rows of a file are the list's from now on.
+      list: { ...present, pending: begun, taskId: pending.rowsOf === null ? taskId : present.taskId },
       dueAt: now + FIRST_POLL_MS,
     };
   });
@@ -175,6 +181,13 @@ async function makeTask(
     if (isRefused(error)) await store.discard(await store.begin({ taskId, accountId, run: 1, leaseMs }));
     throw error;
   }
+}
+
+/** Leaves a run that is pending and has no task. */
+export async function giveUpRun({ lists }: ListParts, key: ListKey, taskId: TaskId): Promise<void> {
+  await editList(lists, key, ({ list }) =>
+    list.pending?.taskId === taskId ? { list: { ...list, pending: null } } : undefined,
+  );
 }
 
 /** Whether the error says that no task was made. After an error of a port that is not of this kit, there may be one. */

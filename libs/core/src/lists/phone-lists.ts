@@ -1,3 +1,4 @@
+import type { SubmitRequest } from '../batch/intake/submit.js';
 import type { CompareRequest, TaskChanges } from '../batch/results/task-changes.js';
 import type { CreditCaps } from '../model/accounts.js';
 import type { AccountId, TaskId } from '../model/identifiers.js';
@@ -9,7 +10,7 @@ import type { ListKey } from '../ports/optional/list-store.js';
 export interface ListSettings {
   /** 1 to 200 characters. */
   readonly name: string;
-  /** The task whose rows the list has. A list may get a newer one, so a file is submitted first. */
+  /** The task whose rows the list has. A list may get a newer one. */
   readonly taskId: TaskId;
   /** Null: it is verified only when somebody asks for it. */
   readonly schedule: ListSchedule | null;
@@ -24,9 +25,17 @@ export interface ListSettings {
   readonly keyColumn: string | null;
 }
 
-export interface CreateListRequest
-  extends Pick<ListSettings, 'name' | 'taskId'>,
-    Partial<Omit<ListSettings, 'name' | 'taskId'>> {
+/** A file for a list, as for a submit. What it may cost, and how old its answers may be, are settings of the list. */
+export type ListFile = Omit<SubmitRequest, 'accountId' | 'caps' | 'freshWithinMs' | 'maxCredits' | 'taskId'>;
+
+export type CreateListRequest = NewListSettings &
+  (
+    | { readonly taskId: TaskId; readonly file?: undefined }
+    /** The file is submitted as the first run. The list has its rows. */
+    | { readonly file: ListFile; readonly taskId?: undefined }
+  );
+
+interface NewListSettings extends Pick<ListSettings, 'name'>, Partial<Omit<ListSettings, 'name' | 'taskId'>> {
   readonly accountId: AccountId;
   /** The caps of the caller's credentials, which bound each run. Default: none. */
   readonly caps?: CreditCaps;
@@ -40,6 +49,11 @@ export interface ChangeListRequest extends ListKey, Partial<ListSettings> {
 }
 
 export interface RunListRequest extends ListKey {
+  /**
+   * A newer file, which is submitted as this run: the list has its rows from then on. Its `freshWithinMs` and `maxCredits` count for this
+   * run; the defaults are those of the list. Default: the run has the rows that the list has.
+   */
+  readonly file?: ListFile & Pick<SubmitRequest, 'freshWithinMs' | 'maxCredits'>;
   /** The caps of the caller's credentials, for this run. Default: none. */
   readonly caps?: CreditCaps;
   /** Makes the request repeatable: a repeat finds the task. */
@@ -58,8 +72,9 @@ export interface ListChangesRequest extends ListKey, CompareRequest {
  */
 export interface PhoneLists {
   /**
-   * Makes a list of a task's rows. Codes: `task_not_found`, `task_not_done` (the task has failed), `column_not_found` (of `keyColumn`),
-   * `too_many_lists`.
+   * Makes a list of a task's rows, or of a file, which it submits. Codes: `task_not_found`, `task_not_done` (the task has failed),
+   * `column_not_found` (of `keyColumn`), `too_many_lists`; with a file, those of `VerificationService.submit`. A file that is refused leaves
+   * nothing. Of two requests for the last place among the account's lists, one may get `too_many_lists` when its file is a task already.
    */
   create(request: CreateListRequest): Promise<PhoneList>;
 
@@ -78,9 +93,10 @@ export interface PhoneLists {
   remove(request: ListKey): Promise<void>;
 
   /**
-   * Verifies the rows of a list now, and resolves to the task. Codes: `request_in_progress` (a run is not over), `task_not_found` (the rows
-   * were deleted), and those of a submit that are about credits and bounds. After a failure that leaves open whether the task was made,
-   * such as `storage_unavailable`, the run may begin later: a repeat with its `requestId` finds its task.
+   * Verifies the rows of a list or a newer file now, and resolves to the task. Codes: `request_in_progress` (a run is not over),
+   * `task_not_found` (the rows were deleted), and those of a submit that are about credits and bounds; with a file, all of a submit, and
+   * `column_not_found` (it lacks the `keyColumn`). After a failure that leaves open whether the task was made, such as
+   * `storage_unavailable`, the run may begin later: a repeat with its `requestId` finds its task.
    */
   run(request: RunListRequest): Promise<Task>;
 

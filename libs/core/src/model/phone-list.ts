@@ -82,7 +82,7 @@ export interface ListRun {
 export interface PendingListRun {
   /** Decided before the task is made, so that the run is begun once, by whichever process. */
   readonly taskId: TaskId;
-  /** The task with the rows for it. Null for a task that the list was given: nothing is to be made. */
+  /** The task with the rows for it. Null for a task or a file that the list was given: no rows are to be copied. */
   readonly rowsOf: TaskId | null;
   readonly dueAt: number | null;
   /** Null until the task is known to be in the store. */

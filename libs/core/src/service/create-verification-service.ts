@@ -5,7 +5,13 @@ import { beginWait } from '../async/wait.js';
 import { findTask, type TaskRequest } from '../batch/account-tasks.js';
 import type { BatchSettings } from '../batch/batch-settings.js';
 import { DailyCredits } from '../batch/daily-credits.js';
-import { type CopyRequest, submitCopy, submitFile } from '../batch/intake/submit.js';
+import {
+  type CopyRequest,
+  type ListFileRequest,
+  type SubmitRequest,
+  submitCopy,
+  submitFile,
+} from '../batch/intake/submit.js';
 import { UploadLine } from '../batch/intake/upload/upload-line.js';
 import { takeUploadSlot } from '../batch/intake/upload/upload-slot.js';
 import { previewFile } from '../batch/preview/preview-file.js';
@@ -94,11 +100,13 @@ export function createVerificationService(options: VerificationServiceOptions): 
   const { archive, lists } = settings;
   const copy = async (request: CopyRequest): Promise<Task> =>
     await untilDone(submitCopy(intake, request, uploads, closing.signal).then(wakeWith));
+  const take = async (request: SubmitRequest | ListFileRequest): Promise<Task> =>
+    await untilDone(submitFile(intake, request, uploads, closing.signal).then(wakeWith));
   // `archive` is there if `lists` is: the options were checked.
   const ofLists =
     lists === null || archive === null
       ? null
-      : { ...settings, lists, archive, endings: new Map(), submitCopy: copy };
+      : { ...settings, lists, archive, endings: new Map(), submitCopy: copy, submitFile: take };
   const { suppressions } = settings;
   const ofSuppressions =
     suppressions === null
@@ -141,8 +149,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
       addFile: async (request) => await untilDone(ofSuppressions.addFile(request)),
     },
     verify: async (request) => await untilDone(singleChecks.verify(ofKnownAccount(request))),
-    submit: async (request) =>
-      await untilDone(submitFile(intake, ofKnownAccount(request), uploads, closing.signal).then(wakeWith)),
+    submit: async (request) => await take(ofKnownAccount(request)),
     preview: async (request) =>
       await untilDone(previewFile(intake, ofKnownAccount(request), uploads, closing.signal)),
     takeUploadSlot: async (request) => await takeUploadSlot(uploads, ofKnownAccount(request), closing.signal),

@@ -1,4 +1,5 @@
 import type { LinkedSignal } from '../../async/linked-signal.js';
+import { columnNamed, columnNotFound } from '../../columns/named-column.js';
 import type { CreditCaps } from '../../model/accounts.js';
 import { DialproofError, isDialproofError } from '../../model/errors.js';
 import { type TaskId, taskHoldId } from '../../model/identifiers.js';
@@ -39,6 +40,14 @@ export interface SubmitRequest extends UploadRequest {
   readonly taskId?: TaskId;
 }
 
+/** The submit of a file for a list. */
+export interface ListFileRequest extends SubmitRequest {
+  /** A column that the file must have. Null: none. */
+  readonly keyColumn: string | null;
+  /** Refuses the file before it is read. It is not called for a repeat whose task is there. */
+  readonly admit: () => Promise<void>;
+}
+
 /** A new task with the rows of another one. */
 export interface CopyRequest
   extends Pick<SubmitRequest, 'accountId' | 'caps' | 'freshWithinMs' | 'maxCredits' | 'signal'> {
@@ -51,7 +60,7 @@ export interface CopyRequest
 /** Reads a file once it has a slot, and makes it a task, or finds the task of an earlier upload with this id. */
 export async function submitFile(
   settings: IntakeSettings,
-  request: SubmitRequest,
+  request: SubmitRequest | ListFileRequest,
   line: UploadLine,
   closing: AbortSignal,
 ): Promise<Task> {
@@ -78,7 +87,7 @@ export async function submitCopy(
 
 async function takeFile(
   settings: IntakeSettings,
-  request: SubmitRequest,
+  request: SubmitRequest | ListFileRequest,
   line: UploadLine,
   closing: AbortSignal,
   rowsOf?: Task,
@@ -95,6 +104,7 @@ async function takeFile(
         await assertHasCredits(ledger, request.accountId);
         await settings.daily.assertLeft(request.caps);
         await settings.quota.assertRoomForFile(request.accountId);
+        if ('admit' in request) await request.admit();
       }
       return earlier;
     },
@@ -115,7 +125,7 @@ async function takeFile(
  */
 class Upload {
   readonly #settings: IntakeSettings;
-  readonly #request: SubmitRequest;
+  readonly #request: SubmitRequest | ListFileRequest;
   readonly #content: AsyncIterable<Uint8Array>;
   readonly #ended: LinkedSignal;
   readonly #limit: CreditLimit;
@@ -132,7 +142,7 @@ class Upload {
 
   constructor(
     settings: IntakeSettings,
-    request: SubmitRequest,
+    request: SubmitRequest | ListFileRequest,
     { content, ended }: UploadSlot,
     { limit, rowsOf }: { readonly limit: CreditLimit; readonly rowsOf: Task | undefined },
   ) {
@@ -216,6 +226,7 @@ class Upload {
       },
       {
         openSink: async ({ found }) => {
+          if ('keyColumn' in this.#request) await assertHasColumn(found.header, this.#request.keyColumn);
           this.#rows = new RowBlockWriter(this.#settings.store, await this.#begin(), found.header.length);
           return this.#rows;
         },
@@ -301,6 +312,12 @@ class Upload {
     if (this.#lease === undefined) throw new TypeError('a file without a draft cannot become a task');
     return this.#lease;
   }
+}
+
+/** Code: `column_not_found`. */
+async function assertHasColumn(header: readonly string[], column: string | null): Promise<void> {
+  if (column !== null && (await columnNamed(header, column)) === undefined)
+    throw columnNotFound(column, header);
 }
 
 /** The error for a lost draft: the process or its store was too slow to extend the lease. */
