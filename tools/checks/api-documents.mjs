@@ -37,8 +37,18 @@ function listProblems(name, table) {
 
 function operationTable() {
   const rows = wire.OPERATION_NAMES.map((name) => {
-    const { method, path, access, summary, body, query, reply, emptyReplies = [] } = wire.OPERATIONS[name];
-    const request = [bodyOf(body), queryOf(query, body), access === 'open' ? 'by anyone' : '']
+    const {
+      method,
+      path,
+      access,
+      summary,
+      body,
+      form,
+      query,
+      reply,
+      emptyReplies = [],
+    } = wire.OPERATIONS[name];
+    const request = [bodyOf(body, form), queryOf(query, body), access === 'open' ? 'by anyone' : '']
       .filter(Boolean)
       .join('; ');
     const statuses = [reply, ...emptyReplies].map(({ status }) => status).join(', ');
@@ -47,12 +57,12 @@ function operationTable() {
   return ['| operation | does | request | success |', '|---|---|---|---|', ...rows].join('\n');
 }
 
-function bodyOf(body) {
-  if (body === undefined) return '';
-  const fields = Object.keys(body.shape.shape);
-  return body.mediaType === 'application/json'
-    ? `JSON \`{${fields.join(', ')}}\``
-    : '[a form](#settings-of-an-upload)';
+function bodyOf(body, form) {
+  const json =
+    body?.mediaType === 'application/json' ? [`JSON \`{${Object.keys(body.shape.shape).join(', ')}}\``] : [];
+  const isForm = form !== undefined || body?.mediaType === 'multipart/form-data';
+  const none = body === undefined && form !== undefined ? ['nothing'] : [];
+  return [...none, ...json, ...(isForm ? ['[a form](#settings-of-an-upload)'] : [])].join(', or ');
 }
 
 /** The parameters; the settings of a form may come as such too, and are listed once, with the form. */

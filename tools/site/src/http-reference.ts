@@ -124,10 +124,13 @@ function curlLine(method: string, path: string, { requestBody, security }: Opera
   const url = `${BASE}${path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => `$${name.toUpperCase()}`)}`;
   const verb = method === 'GET' || (method === 'POST' && requestBody !== undefined) ? '' : `-X ${method} `;
   const authorization = security.length === 0 ? [] : ['-H "Authorization: Bearer $TOKEN"'];
-  const bodies = Object.entries(requestBody?.content ?? {}).flatMap(([mediaType, { example }]) =>
-    mediaType === 'multipart/form-data'
-      ? ['-F file=@people.csv']
-      : [`-H 'Content-Type: ${mediaType}'`, `-d '${JSON.stringify(example)}'`],
-  );
+  // The first of several bodies.
+  const bodies = Object.entries(requestBody?.content ?? {})
+    .slice(0, 1)
+    .flatMap(([mediaType, { example }]) =>
+      mediaType === 'multipart/form-data'
+        ? ['-F file=@people.csv']
+        : [`-H 'Content-Type: ${mediaType}'`, `-d '${JSON.stringify(example)}'`],
+    );
   return [`curl ${verb}${url}`, ...authorization, ...bodies].join(' \\\n  ');
 }

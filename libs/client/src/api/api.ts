@@ -317,6 +317,19 @@ export interface ListChangesQuery {
   readonly limit?: number | undefined;
 }
 
+export interface ListFileSettings extends SubmitSettings {
+  /** An age, such as 14d or 12h, for the file and for each later run. A number gets the answer that a task or a single check of the account has found, if that answer is no older than this: at no credit. Without this, every run checks every number. */
+  readonly fresh_within?: string | undefined;
+  /** Refuses a file that would hold more credits than this, and skips a later run that would. */
+  readonly max_credits?: number | undefined;
+  /** Name of the list. */
+  readonly name: string;
+  /** As JSON, in the form of ListSchedule. Without this, the list is verified only when somebody asks for it. */
+  readonly schedule?: string | undefined;
+  /** The column of the `key` of changes, by its header or its position from 0. The file must have it. Without this, changes have no key. */
+  readonly key_column?: string | undefined;
+}
+
 export interface ListRequest extends ListChange {
   readonly name: string;
   /** A task of the account that has not failed. The list has its rows. */
@@ -354,6 +367,13 @@ export interface ListRun {
     readonly unchanged: number;
     readonly not_compared: number;
   } | null;
+}
+
+export interface ListRunSettings extends SubmitSettings {
+  /** An age, such as 14d or 12h, for this run. Without this, the list's own applies. */
+  readonly fresh_within?: string | undefined;
+  /** Refuses a file that would hold more credits than this. Without this, the list's own limit applies. */
+  readonly max_credits?: number | undefined;
 }
 
 /** The finished runs of a list, the newest first. The last 100 at most. */

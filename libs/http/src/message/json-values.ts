@@ -28,7 +28,11 @@ export class JsonValues<Shape extends z.ZodObject> {
    * {@link readJsonObject}.
    */
   async read(request: HttpRequest, maxBytes: number): Promise<z.output<Shape>> {
-    const body = await readJsonObject(request, maxBytes);
+    return this.check(await readJsonObject(request, maxBytes));
+  }
+
+  /** Checks a value that was read elsewhere. Codes: those of the constructor and `malformed_request`. */
+  check(body: object): z.output<Shape> {
     const { data, error } = this.#shape.safeParse(body);
     if (error === undefined) return data;
     const [issue] = error.issues;

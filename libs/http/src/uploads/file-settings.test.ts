@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { propertySchemas } from '../wire/json-schemas.js';
-import { allSettings, type FileField, readFileSettings } from './file-settings.js';
+import { allSettings, type FileField, formValues, readFileSettings } from './file-settings.js';
 import { FILE_FIELDS } from './form-fields.js';
 
 type Given = Partial<Record<FileField, string>>;
@@ -113,12 +114,35 @@ describe('readFileSettings', () => {
 
   it('tells the file that is meant from how it is read', () => {
     const none = new Map<FileField, string>();
-    expect(readFileSettings(none, none)).toEqual({ reading: {}, keepUpload: false, uploadId: undefined });
+    expect(readFileSettings(none, none)).toEqual({
+      reading: {},
+      keepUpload: false,
+      uploadId: undefined,
+      own: {},
+    });
     const said = new Map<FileField, string>([
       ['keep_upload', 'true'],
       ['upload_id', 'x'],
     ]);
-    expect(readFileSettings(said, none)).toEqual({ reading: {}, keepUpload: true, uploadId: 'x' });
+    expect(readFileSettings(said, none)).toEqual({
+      reading: {},
+      keepUpload: true,
+      uploadId: 'x',
+      own: {},
+    });
+  });
+
+  it('tells the settings of the operation from those of the file', () => {
+    const values = formValues(z.object({ name: z.string(), fresh_within: z.string().optional() }));
+    const fields = new Map([
+      ['name', 'customers'],
+      ['fresh_within', '1d'],
+    ]);
+    const { own, reading } = readFileSettings(fields, new Map([['name', 'ignored']]), values);
+    expect([own, reading]).toEqual([{ name: 'customers' }, { freshWithinMs: 86_400_000 }]);
+    expect(() => readFileSettings(new Map(), new Map(), values)).toThrow(
+      expect.objectContaining({ code: 'malformed_request', hint: '"name" is missing' }),
+    );
   });
 
   it('describes every setting', () => {

@@ -115,7 +115,15 @@ export const allSettings = submitSettings.extend(previewSettings.shape);
 
 export type FileField = keyof z.output<typeof allSettings>;
 
-const values = new TextValues(allSettings);
+/** The fields of a form: these settings, and those of its operation. */
+export type FormValues = Pick<TextValues<z.ZodObject>, 'names' | 'read'>;
+
+const fileValues: FormValues = new TextValues(allSettings);
+
+/** The fields of a form with a file and settings of this shape. */
+export function formValues(shape: z.ZodObject): FormValues {
+  return new TextValues(allSettings.extend(shape.shape));
+}
 
 /** The settings of a form for its file. */
 export interface FormSettings {
@@ -124,6 +132,8 @@ export interface FormSettings {
     Pick<SubmitRequest, 'consentDateColumn' | 'freshWithinMs' | 'maxCredits' | 'remembered'>;
   readonly keepUpload: boolean;
   readonly uploadId: string | undefined;
+  /** The settings that are the operation's alone. */
+  readonly own: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -131,15 +141,19 @@ export interface FormSettings {
  * column, country or encoding exists. Code: `malformed_request`.
  */
 export function readFileSettings(
-  fields: ReadonlyMap<FileField, string>,
-  query: ReadonlyMap<FileField, string>,
+  fields: ReadonlyMap<string, string>,
+  query: ReadonlyMap<string, string>,
+  values = fileValues,
 ): FormSettings {
-  const texts = new Map<FileField, string>();
+  const texts = new Map<string, string>();
   for (const name of values.names) {
     const text = fields.get(name) || query.get(name);
     if (text) texts.set(name, text);
   }
-  const settings = values.read(texts);
+  const read = values.read(texts);
+  // The shape of every form is made of this one.
+  const settings = read as z.output<typeof allSettings>;
+  const own = Object.entries(read).filter(([name]) => !Object.hasOwn(allSettings.shape, name));
   const { keep_upload = false, upload_id: uploadId } = settings;
   const { default_country, default_area_code, several_numbers, encoding, header_row, sheet, max_credits } =
     settings;
@@ -153,7 +167,7 @@ export function readFileSettings(
     }),
     ...readFreshWithin(settings.fresh_within),
   };
-  return { reading, keepUpload: keep_upload, uploadId };
+  return { reading, keepUpload: keep_upload, uploadId, own: Object.fromEntries(own) };
 }
 
 /** The column that a request names with this setting, or by its position. */

@@ -2,7 +2,7 @@ import { withoutNumbers } from '@dialproof/core';
 import { allSettings, type FileField } from './file-settings.js';
 
 /** The fields with settings of the file. The query may have them too; those of the form have precedence. */
-export const FILE_FIELDS = allSettings.keyof().options;
+export const FILE_FIELDS: readonly FileField[] = allSettings.keyof().options;
 
 /** Other names that callers use for a setting. None is a name that forms use themselves, such as `_charset_`. */
 const NEAR_NAMES: Readonly<Record<string, FileField>> = {
@@ -20,11 +20,11 @@ const NEAR_NAMES: Readonly<Record<string, FileField>> = {
  * The problem of a name that is nearly a setting's: if it were ignored, the caller would believe that it counts. Undefined for all other
  * names.
  */
-export function misnamedSetting(name: string): string | undefined {
-  if (isFileField(name)) return undefined;
+export function misnamedSetting(name: string, fields: readonly string[] = FILE_FIELDS): string | undefined {
+  if (fields.includes(name)) return undefined;
   const letters = name.toLowerCase().replaceAll(/[_-]/g, '');
   const meant =
-    FILE_FIELDS.find((field) => field.replaceAll('_', '') === letters) ??
+    fields.find((field) => field.replaceAll('_', '') === letters) ??
     (Object.hasOwn(NEAR_NAMES, letters) ? NEAR_NAMES[letters] : undefined);
   return meant === undefined ? undefined : `there is no setting "${name}", it is called "${meant}"`;
 }
@@ -48,11 +48,23 @@ export interface FieldArrival {
   readonly afterFile: boolean;
 }
 
-/** The text fields of an upload form. Unknown fields are ignored, unless their name is nearly a setting's. */
+/** The settings that a form with a file may have. */
+export interface FormShape {
+  readonly names: readonly string[];
+  /** Whether fields with other names are refused. */
+  readonly isStrict: boolean;
+}
+
+/** The text fields of an upload form. Unless the form is strict, unknown fields are ignored, but not those whose name is nearly a setting's. */
 export class FormFields {
-  readonly known = new Map<FileField, string>();
+  readonly known = new Map<string, string>();
+  readonly #shape: FormShape;
   /** Whether there was a field named `file` that was no file. */
   hasFileAsText = false;
+
+  constructor(shape: FormShape) {
+    this.#shape = shape;
+  }
 
   /** Adds a field. Returns its problem, undefined if there is none. */
   add(
@@ -63,12 +75,19 @@ export class FormFields {
     // RFC 7578, 4.2: each part must have one.
     if (name === undefined) return 'a field of the form has no name';
     if (name === 'file') this.hasFileAsText = true;
-    if (!isFileField(name)) return value === '' ? undefined : misnamedSetting(name);
+    if (!this.#shape.names.includes(name)) return value === '' ? undefined : this.#problemOf(name);
     if (afterFile) return `the field "${name}" comes after the file, put it before the file`;
     if (valueTruncated) return `the field "${name}" is too long`;
     if (this.known.has(name)) return `the field "${name}" comes twice`;
     this.known.set(name, value);
     return undefined;
+  }
+
+  #problemOf(name: string): string | undefined {
+    const { isStrict, names } = this.#shape;
+    const misnamed = misnamedSetting(name, names);
+    if (misnamed !== undefined || !isStrict || name === 'file') return misnamed;
+    return `there is no setting "${withoutNumbers(name)}"`;
   }
 
   /** Whether the form names a kept upload instead of a file. */
@@ -82,8 +101,4 @@ export class FormFields {
       ? 'the field "file" came as text, without a file name'
       : 'the form has no field named "file"';
   }
-}
-
-function isFileField(name: string): name is FileField {
-  return (FILE_FIELDS as readonly string[]).includes(name);
 }

@@ -1,15 +1,21 @@
 import type { Readable } from 'node:stream';
 import { DialproofError } from '@dialproof/core';
 import busboy from 'busboy';
-import type { FileField } from './file-settings.js';
-import { FILE_TWICE, FormFields, MAX_FIELD_BYTES, misplacedFile, SECOND_FILE } from './form-fields.js';
+import {
+  FILE_TWICE,
+  FormFields,
+  type FormShape,
+  MAX_FIELD_BYTES,
+  misplacedFile,
+  SECOND_FILE,
+} from './form-fields.js';
 import type { NamedContent } from './kept-uploads.js';
 
-const MAX_FIELDS = 20;
+const MAX_FIELDS = 24;
 
 export interface Upload {
   /** The known fields that came before the file. */
-  readonly fields: ReadonlyMap<FileField, string>;
+  readonly fields: ReadonlyMap<string, string>;
   /**
    * The file. Its content ends only when the whole form has been read and is valid: until then the file must have no effect. Undefined
    * for a form that names a kept upload instead.
@@ -26,6 +32,7 @@ export interface UploadOptions {
   readonly contentType: string;
   /** The most that the form may hold besides the file, in bytes. */
   readonly maxFormBytes: number;
+  readonly shape: FormShape;
   /** Whether the query names a kept upload, so that the form needs no file. */
   readonly mayLackFile: boolean;
 }
@@ -51,7 +58,7 @@ class MultipartForm {
   readonly #parser: busboy.Busboy;
   readonly #maxFormBytes: number;
   readonly #mayLackFile: boolean;
-  readonly #fields = new FormFields();
+  readonly #fields: FormFields;
   readonly #whole: Promise<void>;
   #settleWhole: (failure?: Error) => void = () => {};
   #resolve: (upload: Upload) => void = () => {};
@@ -62,10 +69,11 @@ class MultipartForm {
   #fileBytesRead = 0;
   #closed = false;
 
-  constructor(body: Readable, { contentType, maxFormBytes, mayLackFile }: UploadOptions) {
+  constructor(body: Readable, { contentType, maxFormBytes, mayLackFile, shape }: UploadOptions) {
     this.#body = body;
     this.#maxFormBytes = maxFormBytes;
     this.#mayLackFile = mayLackFile;
+    this.#fields = new FormFields(shape);
     this.#parser = createParser(contentType);
     this.#whole = new Promise((resolve, reject) => {
       this.#settleWhole = (failure) => (failure === undefined ? resolve() : reject(failure));

@@ -245,7 +245,7 @@ describe('POST /v1/verify/batch', () => {
       form(...Array(30).fill(part('a', 'b')), FILE),
       400,
       'malformed_request',
-      /more than 20 parts/,
+      /more than 24 parts/,
     ],
     [
       'large fields',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Operation } from '../operations/definition/define-operation.js';
 import { OPERATIONS } from '../operations/operations.js';
 import { fileFactsShape } from '../operations/tasks/task-shape.js';
 import { fileSettings } from '../uploads/file-settings.js';
@@ -16,8 +17,9 @@ export function componentSchemas(version: OpenApiVersion): Readonly<Record<strin
     // The parts that others have in common.
     fileFactsShape,
     fileSettings,
-    ...Object.values(OPERATIONS).flatMap(({ query, body }) => [
+    ...Object.values<Operation>(OPERATIONS).flatMap(({ query, body, form }) => [
       query,
+      form?.shape,
       body?.mediaType === 'multipart/form-data' ? body.shape : undefined,
     ]),
   ]);

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { OperationBody } from '../operations/definition/content.js';
 import type { Operation } from '../operations/definition/define-operation.js';
 import { itemSegment, requiredParameters } from '../operations/definition/operation-errors.js';
 import { OPERATIONS, type OperationName } from '../operations/operations.js';
@@ -21,7 +20,10 @@ export interface OperationObject {
   readonly tags: readonly string[];
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters: readonly ParameterObject[];
-  readonly requestBody?: { readonly required: true; readonly content: Readonly<Record<string, MediaObject>> };
+  readonly requestBody?: {
+    readonly required: boolean;
+    readonly content: Readonly<Record<string, MediaObject>>;
+  };
   readonly responses: Readonly<Record<string, ResponseObject>>;
 }
 
@@ -45,7 +47,7 @@ export function describeOperation(
   }: { readonly remembersKeys?: boolean; readonly countsRequests?: boolean } = {},
 ): OperationObject {
   const operation: Operation = OPERATIONS[name];
-  const { summary, access, scope, path, query, headers, body, tag } = operation;
+  const { summary, access, scope, path, query, headers, body, form, tag } = operation;
   const takesKey = remembersKeys && operation.takesKey;
   const isCounted = countsRequests && (access === 'account' || name === 'register');
   return {
@@ -62,7 +64,7 @@ export function describeOperation(
       ...Object.entries(headers ?? {}).map(([header, description]) => headerParameter(header, description)),
       ...(takesKey ? [IDEMPOTENCY_KEY] : []),
     ],
-    ...(body === undefined ? {} : { requestBody: requestBody(body, version) }),
+    ...(body === undefined && form === undefined ? {} : { requestBody: requestBody(operation, version) }),
     responses: responseObjects(operation, version, { isRemembered: takesKey, isCounted }),
   };
 }
@@ -100,15 +102,23 @@ function queryParameters(query: z.ZodObject, version: OpenApiVersion): Parameter
   }));
 }
 
-function requestBody(body: OperationBody, version: OpenApiVersion) {
-  const media: MediaObject =
-    body.mediaType === 'application/json'
-      ? { schema: schemaOf(body.shape, version), example: body.example }
-      : { schema: uploadForm(propertySchemas(body.shape, version), version) };
-  return { required: true, content: { [body.mediaType]: media } } as const;
+function requestBody({ body, form }: Pick<Operation, 'body' | 'form'>, version: OpenApiVersion) {
+  const bodies = [body, form].flatMap((one) => (one === undefined ? [] : [one]));
+  const content = bodies.map((one): [string, MediaObject] => [
+    one.mediaType,
+    one.mediaType === 'application/json'
+      ? { schema: schemaOf(one.shape, version), example: one.example }
+      : { schema: uploadForm(one.shape, version) },
+  ]);
+  return { required: body !== undefined, content: Object.fromEntries(content) };
 }
 
-function uploadForm(fields: Readonly<Record<string, WireSchema>>, version: OpenApiVersion): WireSchema {
+function uploadForm(shape: z.ZodObject, version: OpenApiVersion): WireSchema {
   const description = 'The file. The other fields come before it. upload_id may name a kept file instead';
-  return { type: 'object', properties: { ...fields, file: { ...BYTES[version], description } } };
+  const required = requiredParameters(shape);
+  return {
+    type: 'object',
+    properties: { ...propertySchemas(shape, version), file: { ...BYTES[version], description } },
+    ...(required.length === 0 ? {} : { required }),
+  };
 }

@@ -15,21 +15,28 @@ export function swaggerOperation(
   { isSupported, asksForToken }: { readonly isSupported: boolean; readonly asksForToken: boolean },
 ): MethodDecorator {
   const { summary, parameters, requestBody, responses } = prefixed(describeOperation(operation, '3.0'));
-  const bodies = Object.entries(requestBody?.content ?? {});
+  const schemas = Object.values(requestBody?.content ?? {}).map(({ schema }) => schema);
   return applyDecorators(
     SetMetadata('swagger/apiOperation', { summary }),
     SetMetadata('swagger/apiResponse', responses),
     SetMetadata('swagger/apiParameters', [
       ...parameters,
-      ...bodies.map(([, { schema }]) => ({
-        in: 'body',
-        required: true,
-        type: String,
-        isArray: false,
-        schema,
-      })),
+      // These metadata have one schema for all media types.
+      ...(requestBody === undefined
+        ? []
+        : [
+            {
+              in: 'body',
+              required: requestBody.required,
+              type: String,
+              isArray: false,
+              schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas },
+            },
+          ]),
     ]),
-    ...bodies.map(([mediaType]) => SetMetadata('swagger/apiConsumes', [mediaType])),
+    ...(requestBody === undefined
+      ? []
+      : [SetMetadata('swagger/apiConsumes', Object.keys(requestBody.content))]),
     ...(isSupported ? [] : [SetMetadata('swagger/apiExcludeEndpoint', { disable: true })]),
     ...(asksForToken ? [SetMetadata('swagger/apiSecurity', [{ bearer: [] }])] : []),
   );

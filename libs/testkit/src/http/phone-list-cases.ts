@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ReplyOf } from '@dialproof/http';
-import type { DefineCase } from '../runner/test-runner.js';
-import { type Api, casesWhere, openApi, pagesOf } from './server/api.js';
+import { type DefineCase, skipCase } from '../runner/test-runner.js';
+import { type Api, casesWhere, expectNothingLeft, openApi, pagesOf, type UploadFile } from './server/api.js';
 import { expectAnswer, expectError } from './server/expect-reply.js';
 import type { MountedServer } from './server/mounted-server.js';
-import { csv, phone } from './server/sample-files.js';
+import { csv, FORM_TYPE, form, part, phone } from './server/sample-files.js';
 
 const [WA, DEAD, INACTIVE] = [phone('wa_registered'), phone('dead'), phone('inactive')] as const;
 const MONTHLY = { every: 'month', day: 1, hour: 9, time_zone: 'Europe/Berlin' };
@@ -65,6 +65,123 @@ export function phoneListCases(define: DefineCase<MountedServer>): void {
     assert.deepEqual([reply.status, await reply.text()], [204, '']);
     await expectError(await api.request(`/v1/lists/${list_id}`), 'list_not_found');
     assert.equal((await api.poll(taskId)).status, 'done');
+  });
+
+  it('are made of a file in one request, which is submitted like any other', async (server) => {
+    const api = await openApi(server, { credits: 3 });
+    const schedule = JSON.stringify(MONTHLY);
+    const fields = { name: ' customers ', schedule, fresh_within: '60d', max_credits: '3', key_column: 'n' };
+    const content = csv(['n', 'number', 'tel'], ['1', '7', WA], ['2', '8', DEAD], ['3', '9', DEAD]);
+    const file = { content, fields: { ...fields, phone_column: 'tel' } };
+    const list = await expectAnswer(await api.listOf(file), 201, 'createList');
+    const { fresh_within, key_column, max_credits, name } = list;
+    assert.deepEqual([name, fresh_within, max_credits, key_column], ['customers', '60d', 3, 'n']);
+    assert.deepEqual(list.schedule, MONTHLY);
+    const task = await api.ended(list.task_id);
+    assert.deepEqual(
+      [task.file_name, task.phone_column, task.total, task.credits],
+      ['customers.csv', 'tel', 3, { held: 0, charged: 2 }],
+    );
+    const { last_run, running } = await shown(api, list.list_id);
+    assert.deepEqual([last_run?.status, last_run?.task_id, running], ['done', list.task_id, null]);
+    const known = await expectAnswer(
+      await api.listOf({ ...file, fields: { ...file.fields, max_credits: '0' } }),
+      201,
+      'createList',
+    );
+    assert.equal((await api.ended(known.task_id)).credits.charged, 0);
+  });
+
+  it('are made of a file that a preview has kept', async (server) => {
+    const api = await openApi(server);
+    const kept = await api.preview({ content: csv(['phone'], [DEAD]), fields: { keep_upload: 'true' } });
+    const { upload } = await expectAnswer(kept, 200, 'preview');
+    const fields = { name: 'kept', upload_id: upload?.upload_id ?? '' };
+    const { task_id } = await expectAnswer(await api.listOf({ fields }), 201, 'createList');
+    assert.equal((await api.ended(task_id)).total, 1);
+  });
+
+  it('leave nothing of a file that is refused', async (server) => {
+    const api = await openApi(server, { credits: 9 });
+    const content = csv(['phone', 'n'], [WA, '1'], [DEAD, '2']);
+    const fields = { name: 'customers' };
+    for (const [wrong, code] of [
+      [{ name: '' }, 'malformed_request'],
+      [{ schedule: 'monthly' }, 'malformed_request'],
+      [{ schedule: JSON.stringify({ ...MONTHLY, day: 29 }) }, 'malformed_request'],
+      [{ schedule: JSON.stringify({ ...MONTHLY, time_zone: 'Mars' }) }, 'malformed_request'],
+      [{ schedul: JSON.stringify(MONTHLY) }, 'malformed_request'],
+      [{ task_id: 'a-task' }, 'malformed_request'],
+      [{ keycolumn: 'n' }, 'malformed_request'],
+      [{ max_credits: '1' }, 'max_credits_exceeded'],
+      [{ fresh_within: '1y' }, 'invalid_fresh_within'],
+      [{ key_column: 'id' }, 'column_not_found'],
+      [{ phone_column: 'id' }, 'column_not_found'],
+    ] as const) {
+      await expectError(await api.listOf({ content, fields: { ...fields, ...wrong } }), code);
+    }
+    await expectError(await api.listOf({ content: 'phone\n', fields }), 'empty_file');
+    await expectError(await api.listOf({ content, fields, fileName: 'a.txt' }), 'unsupported_file_type');
+    const late = form(part('file', content, 'a.csv'), part('name', 'customers'));
+    const headers = { 'content-type': FORM_TYPE };
+    await expectError(
+      await api.request('/v1/lists', { method: 'POST', headers, body: late }),
+      'malformed_request',
+    );
+    assert.deepEqual(await expectAnswer(await api.request('/v1/lists'), 200, 'listLists'), { lists: [] });
+    await expectNothingLeft(server, api, 9);
+  });
+
+  it('get a newer file as a run, which tells what changed', async (server) => {
+    const api = await openApi(server, { credits: 9 });
+    const first = await api.listOf({
+      content: csv(['phone', 'n'], [WA, '1'], [DEAD, '2']),
+      fields: { name: 'customers', key_column: 'n', max_credits: '2' },
+    });
+    const { list_id, task_id } = await expectAnswer(first, 201, 'createList');
+    await api.ended(task_id);
+    const run = (file: UploadFile) => api.runOf(list_id, file);
+    for (const [file, code] of [
+      [{ content: csv(['phone'], [DEAD]) }, 'column_not_found'],
+      [{ content: csv(['phone', 'n'], [WA, '1'], [DEAD, '2'], [INACTIVE, '3']) }, 'max_credits_exceeded'],
+      [{ content: csv(['phone', 'n'], [WA, '1']), fields: { name: 'other' } }, 'malformed_request'],
+      [{ content: csv(['phone', 'n'], [WA, '1']), fileName: 'a.txt' }, 'unsupported_file_type'],
+    ] as const) {
+      await expectError(await run(file), code);
+    }
+    assert.equal((await shown(api, list_id)).running, null);
+    assert.deepEqual({ ...(await api.balance()) }, { available: 7, held: 0 });
+    const newer = csv(['n', 'phone'], ['3', INACTIVE], ['2', DEAD]);
+    const begun = await expectAnswer(await run({ content: newer }), 202, 'runList');
+    assert.equal((await shown(api, list_id)).task_id, begun.task_id);
+    await api.ended(begun.task_id);
+    assert.equal((await shown(api, list_id)).last_run?.changes?.came, 1);
+    const page = await expectAnswer(await api.request(`/v1/lists/${list_id}/changes`), 200, 'listChanges');
+    assert.deepEqual(
+      page.changes.map(({ change, key, phone: number }) => [key, number, change]),
+      [
+        ['3', INACTIVE, 'came'],
+        ['1', WA, 'went'],
+      ],
+    );
+    await expectError(await api.runOf('none', { content: newer }), 'list_not_found');
+  });
+
+  it('get a newer file once, also by a repeat with its key', async (server) => {
+    if (!server.remembersKeys) skipCase('this server remembers no keys');
+    const api = await openApi(server, { credits: 9 });
+    const file = { content: csv(['phone'], [WA], [DEAD]), fields: { name: 'customers' }, key: 'a key' };
+    const made = await expectAnswer(await api.listOf(file), 201, 'createList');
+    assert.deepEqual(await expectAnswer(await api.listOf(file), 201, 'createList'), made);
+    const other = { ...file, fields: { name: 'others' } };
+    await expectError(await api.listOf(other), 'idempotency_key_reused');
+    await api.ended(made.task_id);
+    const run = () => api.runOf(made.list_id, { content: csv(['phone'], [DEAD]), key: 'another key' });
+    const begun = await expectAnswer(await run(), 202, 'runList');
+    assert.deepEqual(await expectAnswer(await run(), 202, 'runList'), begun);
+    await api.ended(begun.task_id);
+    assert.equal((await runsOf(api, made.list_id)).length, 2);
+    assert.deepEqual({ ...(await api.balance()) }, { available: 6, held: 0 });
   });
 
   it('are verified when they are asked for, and asked only about what is old', async (server) => {
@@ -173,6 +290,12 @@ export function phoneListCases(define: DefineCase<MountedServer>): void {
     assert.equal((await expectAnswer(changed, 200, 'changeList')).running?.task_id, slow);
     await expectError(await api.post(`/v1/lists/${list_id}/runs`), 'request_in_progress');
     await expectError(await send(api, 'PATCH', `/${list_id}`, { task_id: taskId }), 'request_in_progress');
+    const before = await api.balance();
+    await expectError(
+      await api.runOf(list_id, { content: csv(['phone'], [INACTIVE]) }),
+      'request_in_progress',
+    );
+    assert.deepEqual(await api.balance(), before);
     server.answerSlowChecks?.();
     await api.ended(slow);
   });

@@ -15,6 +15,8 @@ export interface JsonBody<Shape extends z.ZodObject = z.ZodObject> {
 export interface FileForm<Settings extends z.ZodObject = z.ZodObject> {
   readonly mediaType: 'multipart/form-data';
   readonly shape: Settings;
+  /** Whether a form with other fields is refused, as JSON of a strict shape is. Default false. */
+  readonly isStrict?: boolean;
 }
 
 export type OperationBody = JsonBody | FileForm;
@@ -88,8 +90,11 @@ export function jsonBody<Shape extends z.ZodObject>(
   return { mediaType: 'application/json', ...body };
 }
 
-export function fileForm<Settings extends z.ZodObject>(shape: Settings): FileForm<Settings> {
-  return { mediaType: 'multipart/form-data', shape };
+export function fileForm<Settings extends z.ZodObject>(
+  shape: Settings,
+  more: Pick<FileForm, 'isStrict'> = {},
+): FileForm<Settings> {
+  return { mediaType: 'multipart/form-data', shape, ...more };
 }
 
 export function noContent(description: string): EmptyReply {

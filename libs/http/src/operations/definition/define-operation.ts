@@ -1,5 +1,6 @@
 import { DialproofError, type ErrorCode, type Scope, type VerificationService } from '@dialproof/core';
 import type { z } from 'zod';
+import { mediaType } from '../../message/body-headers.js';
 import { type HttpReply, jsonReply } from '../../message/http-message.js';
 import { JsonValues } from '../../message/json-values.js';
 import { queryParameters, TextValues } from '../../message/text-values.js';
@@ -28,6 +29,8 @@ export interface OperationDescription {
   readonly summary: string;
   readonly query?: z.ZodObject | undefined;
   readonly body?: OperationBody | undefined;
+  /** The form that a request may have in place of the body of JSON, or of none. */
+  readonly form?: FileForm | undefined;
   /** Its request headers, by name, beside those of every request. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly reply: OperationReply;
@@ -47,7 +50,11 @@ export interface PartOf<Part> {
 
 type QueryOf<Query> = Query extends z.ZodObject ? z.output<Query> : undefined;
 type BodyOf<Body> =
-  Body extends JsonBody<infer Shape> ? z.output<Shape> : Body extends FileForm ? FileBody : undefined;
+  Body extends JsonBody<infer Shape>
+    ? z.output<Shape>
+    : Body extends FileForm<infer Settings>
+      ? FileBody<z.output<Settings>>
+      : undefined;
 type ResultOf<Reply> =
   Reply extends JsonReply<z.ZodType, infer Result>
     ? Promise<Result>
@@ -63,7 +70,8 @@ interface Definition<Query, Body, Reply, Part> extends OperationDescription {
   readonly part?: PartOf<Part>;
 }
 
-interface AccountDefinition<Query, Body, Reply, Part> extends Definition<Query, Body, Reply, Part> {
+interface AccountDefinition<Query, Body, Form, Reply, Part> extends Definition<Query, Body, Reply, Part> {
+  readonly form?: Form & OperationDescription['form'];
   /** The scope that credentials with scopes need. */
   readonly scope: Scope;
   /** Whether a POST only reads, and so takes no `Idempotency-Key`. Default false. */
@@ -73,7 +81,10 @@ interface AccountDefinition<Query, Body, Reply, Part> extends Definition<Query, 
   /** The members of its JSON that are found again for a repeat instead of being kept. Default: all of it is kept. */
   withheld?(part: Part, call: AccountCall): WithheldMembers;
   /** Does the work. Its query and its body have been read, and a repeat with its key has been found. */
-  run(part: Part, call: OperationCall<QueryOf<Query>, BodyOf<Body>>): ResultOf<Reply>;
+  run(
+    part: Part,
+    call: OperationCall<QueryOf<Query>, BodyOf<Body> | (Form extends FileForm ? BodyOf<Form> : never)>,
+  ): ResultOf<Reply>;
 }
 
 interface OpenDefinition<Body, Reply, Part> extends Definition<undefined, Body, Reply, Part> {
@@ -117,9 +128,10 @@ export type Operation = AccountOperation | OpenOperation;
 export function defineOperation<
   Query extends z.ZodObject | undefined = undefined,
   Body extends OperationBody | undefined = undefined,
+  Form extends FileForm | undefined = undefined,
   Reply extends OperationReply = OperationReply,
   Part = VerificationService,
->(definition: AccountDefinition<Query, Body, Reply, Part>): AccountOperation<Reply> {
+>(definition: AccountDefinition<Query, Body, Form, Reply, Part>): AccountOperation<Reply> {
   const { method, isReadOnly = false, refusesKey } = definition;
   const part = partOf(definition);
   const takesKey = method === 'POST' && !isReadOnly && refusesKey === undefined;
@@ -174,20 +186,22 @@ function refuse({ refusal }: Pick<PartOf<unknown>, 'refusal'>): AccountHandler {
 /** The work of a definition, whose types its callers have checked. */
 type Run = (call: OperationCall<unknown, unknown>) => Promise<unknown>;
 
-function accountHandler<Query, Body, Reply, Part>(
-  definition: AccountDefinition<Query, Body, Reply, Part>,
+function accountHandler<Query, Body, Form, Reply, Part>(
+  definition: AccountDefinition<Query, Body, Form, Reply, Part>,
   part: Part,
   parts: OperationParts,
 ): AccountHandler {
   const { body, reply, refusesKey } = definition;
   // The values that are read below have the types of the shapes.
   const run: Run = (call) => definition.run(part, call as never);
-  if (body?.mediaType === 'multipart/form-data') {
-    return fileHandler(parts, async (call) => replyOf(reply, await run(call)));
-  }
+  const ofForm = (form: FileForm) =>
+    fileHandler(parts, form, async (call) => replyOf(reply, await run(call)));
+  if (body?.mediaType === 'multipart/form-data') return ofForm(body);
+  const takeFile = definition.form && ofForm(definition.form);
   const readQuery = queryReader(definition.query);
   const values = body && new JsonValues(body.shape, body.refusals);
   return async (call) => {
+    if (takeFile !== undefined && mediaType(call.request) === 'multipart/form-data') return takeFile(call);
     if (refusesKey !== undefined && call.request.header('idempotency-key') !== undefined) {
       // If it were ignored, a repeat would be done twice, although the caller relies on once.
       throw new DialproofError('malformed_request', { hint: refusesKey });

@@ -11,16 +11,19 @@ import {
 import type { HttpReply, HttpRequest } from '../../message/http-message.js';
 import { queryParameters } from '../../message/text-values.js';
 import { AllowedUpload } from '../../sign-in/allowed-content.js';
-import { type FormSettings, readFileSettings } from '../../uploads/file-settings.js';
-import { FILE_FIELDS, misnamedSetting } from '../../uploads/form-fields.js';
+import { type FormSettings, formValues, readFileSettings } from '../../uploads/file-settings.js';
+import { misnamedSetting } from '../../uploads/form-fields.js';
 import { HashedContent } from '../../uploads/hashed-content.js';
 import type { KeptUpload, KeptUploads, NamedContent } from '../../uploads/kept-uploads.js';
-import { openUpload, type Upload } from '../../uploads/multipart-upload.js';
+import { openUpload, type Upload, type UploadOptions } from '../../uploads/multipart-upload.js';
+import type { FileForm } from './content.js';
 import { type AccountHandler, type OperationCall, type OperationParts, signalOf } from './operation-call.js';
 
 /** A file that a form has or names, and the settings beside it. */
-export interface FileBody {
+export interface FileBody<Own = unknown> {
   readonly request: SubmitRequest;
+  /** The settings that are the operation's alone. */
+  readonly own: Own;
   /** Call it after the file was read. Returns the kept upload, or null if the file is not kept. */
   readonly kept: () => KeptUpload | null;
 }
@@ -29,16 +32,26 @@ export interface FileBody {
 type FileAnswer = (call: OperationCall<undefined, FileBody>) => Promise<HttpReply>;
 
 /** Creates the handler of an operation that takes a file, in a form with its settings. */
-export function fileHandler(parts: OperationParts, answer: FileAnswer): AccountHandler {
+export function fileHandler(
+  parts: OperationParts,
+  { isStrict = false, shape }: FileForm,
+  answer: FileAnswer,
+): AccountHandler {
+  const values = formValues(shape);
+  const { names } = values;
   return async (call) => {
     const { request, accountId, once, access } = call;
-    const query = queryParameters(request.query, FILE_FIELDS);
-    assertSettingNames(request.query);
-    const upload = await uploadOf(request, parts.maxFormBytes, (query.get('upload_id') ?? '') !== '');
+    const query = queryParameters(request.query, names);
+    assertSettingNames(request.query, names);
+    const upload = await uploadOf(request, {
+      shape: { names, isStrict },
+      maxFormBytes: parts.maxFormBytes,
+      mayLackFile: (query.get('upload_id') ?? '') !== '',
+    });
     const allowed = upload.file && new AllowedUpload(upload.file.content, access);
     try {
-      const settings = readFileSettings(upload.fields, query);
-      const { reading } = settings;
+      const settings = readFileSettings(upload.fields, query, values);
+      const { own, reading } = settings;
       const sent = upload.file && { ...upload.file, content: allowed ?? upload.file.content };
       const { fileName, content: read, kept } = fileOf(parts.keptUploads, accountId, sent, settings);
       const hashed = new HashedContent(read);
@@ -46,11 +59,11 @@ export function fileHandler(parts: OperationParts, answer: FileAnswer): AccountH
         (attempt) => {
           const content = attempt === undefined ? read : hashed;
           const signal = signalOf({ request, attempt });
-          const body = { request: { accountId, fileName, content, ...reading, signal }, kept };
+          const body = { request: { accountId, fileName, content, ...reading, signal }, kept, own };
           return answer({ ...call, query: undefined, body, attempt, parts });
         },
         {
-          asked: { fileName, ...reading },
+          asked: { fileName, ...reading, ...own },
           content: hashed,
           takeSlot: () => parts.service.takeUploadSlot({ accountId, signal: request.signal }),
         },
@@ -81,9 +94,9 @@ function fileOf(
   return keepUpload ? { ...sent, ...uploads.keep(accountId, sent) } : { ...sent, kept: () => null };
 }
 
-function assertSettingNames(query: string): void {
+function assertSettingNames(query: string, names: readonly string[]): void {
   for (const [name, value] of new URLSearchParams(query)) {
-    const hint = value === '' ? undefined : misnamedSetting(name);
+    const hint = value === '' ? undefined : misnamedSetting(name, names);
     if (hint !== undefined) throw new DialproofError('malformed_request', { hint });
   }
 }
@@ -105,12 +118,15 @@ function hasNoBody(request: HttpRequest): boolean {
   return request.header('content-type') === undefined && !announcesBody(request);
 }
 
-async function uploadOf(request: HttpRequest, maxFormBytes: number, mayLackFile: boolean): Promise<Upload> {
-  if (mayLackFile && hasNoBody(request)) {
+async function uploadOf(
+  request: HttpRequest,
+  form: Pick<UploadOptions, 'maxFormBytes' | 'mayLackFile' | 'shape'>,
+): Promise<Upload> {
+  if (form.mayLackFile && hasNoBody(request)) {
     return { fields: new Map(), file: undefined, failure: undefined, close() {} };
   }
   const contentType = multipartType(request);
-  const options = { contentType, maxFormBytes, mayLackFile };
+  const options = { ...form, contentType };
   if (!wasReadByHost(request)) return openUpload(request.body, options);
   const parsed = hostBody(request);
   if (Buffer.isBuffer(parsed)) return openUpload(Readable.from([parsed]), options);

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@dialproof/core';
 import { z } from 'zod';
-import type { OperationBody } from './content.js';
+import type { FileForm, OperationBody } from './content.js';
 
 const OF_EVERYONE = ['forbidden', 'too_many_requests', 'storage_unavailable', 'internal_error'] as const;
 const OF_ACCOUNTS = ['not_authenticated', 'cross_site_request', 'account_suspended', ...OF_EVERYONE] as const;
@@ -48,12 +48,13 @@ interface Refusable {
   readonly path: string;
   readonly query?: object | undefined;
   readonly body?: OperationBody | undefined;
+  readonly form?: FileForm | undefined;
   readonly errors: readonly ErrorCode[];
 }
 
 /** Every code that an operation may be refused with: those of its definition, and those that follow from it. */
 export function errorsOf(
-  { path, query, body, errors }: Refusable,
+  { path, query, body, form, errors }: Refusable,
   {
     access,
     takesKey,
@@ -67,7 +68,8 @@ export function errorsOf(
       ...(access === 'account' ? OF_ACCOUNTS : OF_EVERYONE),
       ...(notFound === undefined ? [] : [notFound]),
       ...(query === undefined ? [] : (['malformed_request'] as const)),
-      ...(body === undefined ? [] : body.mediaType === 'application/json' ? OF_JSON : OF_FILES),
+      ...(body?.mediaType === 'application/json' ? OF_JSON : []),
+      ...(body?.mediaType === 'multipart/form-data' || form !== undefined ? OF_FILES : []),
       ...errors,
       ...(needsPart ? (['not_supported'] as const) : []),
       ...(takesKey ? OF_KEYS : []),

@@ -18,6 +18,14 @@ export const submissionShape = component(
     .describe('The answer to a submit.'),
 );
 
+/** The codes of every submit, beside those of files. */
+export const OF_SUBMITS = [
+  'insufficient_credits',
+  'max_credits_exceeded',
+  'daily_limit_reached',
+  'stored_bytes_exceeded',
+] as const;
+
 /** Reads a file as it arrives, and makes it a task. */
 export const submit = defineOperation({
   method: 'POST',
@@ -34,7 +42,7 @@ export const submit = defineOperation({
     shape: submissionShape,
     example: { task_id: TASK_ID, total: 3, status: 'queued' },
   }),
-  errors: ['insufficient_credits', 'max_credits_exceeded', 'daily_limit_reached', 'stored_bytes_exceeded'],
+  errors: OF_SUBMITS,
   async run(service, { attempt, body, caller }) {
     const { request } = body;
     const repeatable =

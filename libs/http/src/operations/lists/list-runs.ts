@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { CSV_HEADERS } from '../../downloads/csv-file.js';
 import type { HttpReply } from '../../message/http-message.js';
 import { capsOf } from '../../sign-in/sign-in.js';
+import { submitSettings } from '../../uploads/file-settings.js';
 import { component, csvOrPage, timestamp } from '../../wire/common-shapes.js';
 import { given } from '../../wire/wire-values.js';
-import { json, jsonOrCsv } from '../definition/content.js';
+import { fileForm, json, jsonOrCsv } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
 import { inSlot } from '../definition/in-slot.js';
 import { type OperationCall, requestOf } from '../definition/operation-call.js';
-import { submissionShape } from '../files/submit.js';
+import { OF_SUBMITS, submissionShape } from '../files/submit.js';
 import {
   CHANGES_PAGE,
   changeKinds,
@@ -35,32 +36,38 @@ export const listRuns = defineOperation({
   }),
 });
 
+/** The settings of a newer file of a list. */
+const listRunSettings = component(
+  'ListRunSettings',
+  submitSettings.extend({
+    fresh_within: submitSettings.shape.fresh_within.describe(
+      "An age, such as 14d or 12h, for this run. Without this, the list's own applies",
+    ),
+    max_credits: submitSettings.shape.max_credits.describe(
+      "Refuses a file that would hold more credits than this. Without this, the list's own limit applies",
+    ),
+  }),
+  submitSettings,
+);
+
 export const runList = defineOperation({
   method: 'POST',
   path: '/v1/lists/{list_id}/runs',
   tag: 'lists',
   scope: 'batch',
   policy: 'files',
-  summary: 'Verify a list now',
+  summary: 'Verify a list now, or a newer file for it',
   part: LISTS,
+  form: fileForm(listRunSettings, { isStrict: true }),
   reply: json(202, {
     description: 'The task of the run',
     shape: submissionShape,
     example: { task_id: RUN.task_id ?? '', total: 100, status: 'queued' },
   }),
-  errors: [
-    'task_not_found',
-    'request_in_progress',
-    'insufficient_credits',
-    'max_credits_exceeded',
-    'daily_limit_reached',
-    'stored_bytes_exceeded',
-    'overloaded',
-    'shutting_down',
-  ],
-  async run(lists, { accountId, attempt, caller, id }) {
+  errors: ['task_not_found', 'request_in_progress', ...OF_SUBMITS, 'overloaded', 'shutting_down'],
+  async run(lists, { accountId, attempt, body, caller, id }) {
     const asked = { accountId, listId: id, ...requestOf(attempt), ...capsOf(caller) };
-    const task = await lists.run(asked);
+    const task = await lists.run(body === undefined ? asked : { ...asked, file: body.request });
     return { ...task, status: 'queued' as const };
   },
 });

@@ -9,12 +9,16 @@ import {
 import { MAX_LIST_NAME_CHARS, WEEKDAYS } from '@dialproof/core/model';
 import { z } from 'zod';
 import { readFreshWithin } from '../../message/fresh-within.js';
+import { JsonValues } from '../../message/json-values.js';
 import { capsOf } from '../../sign-in/sign-in.js';
+import { submitSettings } from '../../uploads/file-settings.js';
 import { component, count } from '../../wire/common-shapes.js';
 import { given } from '../../wire/wire-values.js';
-import { json, jsonBody, noContent } from '../definition/content.js';
+import { fileForm, json, jsonBody, noContent } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
+import type { FileBody } from '../definition/file-handler.js';
 import { requestOf } from '../definition/operation-call.js';
+import { OF_SUBMITS } from '../files/submit.js';
 import { LIST, LISTS, listShape, scheduleShape, shownList } from './list-shape.js';
 
 const shortText = z
@@ -39,6 +43,32 @@ const settings = {
       'The column of the `key` of changes, by its header or its position from 0. The file of the task must have it. Null: changes have no key.',
     ),
 };
+
+/** The settings of a list in a form with its first file. */
+const listFileSettings = component(
+  'ListFileSettings',
+  submitSettings.extend({
+    name: shortText.describe('Name of the list'),
+    schedule: z
+      .string()
+      .describe(
+        'As JSON, in the form of ListSchedule. Without this, the list is verified only when somebody asks for it',
+      )
+      .optional(),
+    fresh_within: submitSettings.shape.fresh_within.describe(
+      'An age, such as 14d or 12h, for the file and for each later run. A number gets the answer that a task or a single check of the account has found, if that answer is no older than this: at no credit. Without this, every run checks every number',
+    ),
+    max_credits: submitSettings.shape.max_credits.describe(
+      'Refuses a file that would hold more credits than this, and skips a later run that would',
+    ),
+    key_column: shortText
+      .describe(
+        'The column of the `key` of changes, by its header or its position from 0. The file must have it. Without this, changes have no key',
+      )
+      .optional(),
+  }),
+  submitSettings,
+);
 
 const changeListBody = component('ListChange', z.strictObject(settings).partial());
 
@@ -98,12 +128,45 @@ function wrongSchedule(field: keyof z.output<typeof scheduleShape>, problem: str
   return new DialproofError('malformed_request', { hint: `the body's "schedule.${field}" ${problem}` });
 }
 
+const ofSchedule = new JsonValues(z.strictObject({ schedule: settings.schedule }));
+
+/** The schedule in a form. */
+function scheduleOfText(text: string): ListSchedule | null {
+  let schedule: unknown;
+  try {
+    schedule = JSON.parse(text);
+  } catch (cause) {
+    throw new DialproofError('malformed_request', {
+      hint: '"schedule" must be JSON, such as {"every":"day","hour":9,"time_zone":"UTC"}',
+      cause,
+    });
+  }
+  const read = ofSchedule.check({ schedule }).schedule;
+  return read && readSchedule(read);
+}
+
+function listOfTask({ name, task_id, ...others }: z.output<typeof createListBody>) {
+  return { ...readSettings(others), name, taskId: taskId(task_id) };
+}
+
+/** A list and its file. The limits that a submit and a list both have are those of the list, which count for the file too. */
+function listWithFile({ own, request }: FileBody<z.output<typeof listFileSettings>>) {
+  const { freshWithinMs = null, maxCredits = null, ...file } = request;
+  const { key_column: keyColumn = null, name, schedule } = own;
+  return {
+    ...{ file, name, freshWithinMs, keyColumn, maxCredits },
+    schedule: schedule === undefined ? null : scheduleOfText(schedule),
+  };
+}
+
 export const createList = defineOperation({
   method: 'POST',
   path: '/v1/lists',
   tag: 'lists',
   scope: 'batch',
-  summary: 'Make a list of the rows of a task, to be verified again',
+  // A form brings a file.
+  policy: 'files',
+  summary: 'Make a list of a file or of the rows of a task, to be verified again',
   part: LISTS,
   body: jsonBody({
     shape: createListBody,
@@ -112,12 +175,19 @@ export const createList = defineOperation({
       ...{ fresh_within: LIST.fresh_within, max_credits: LIST.max_credits, key_column: LIST.key_column },
     },
   }),
+  form: fileForm(listFileSettings, { isStrict: true }),
   reply: json(201, { description: 'The list', shape: listShape, example: { ...LIST, last_run: null } }),
-  errors: ['task_not_found', 'task_not_done', 'column_not_found', 'too_many_lists', 'invalid_fresh_within'],
+  errors: [
+    'task_not_found',
+    'task_not_done',
+    'column_not_found',
+    'too_many_lists',
+    'invalid_fresh_within',
+    ...OF_SUBMITS,
+  ],
   async run(lists, { accountId, attempt, body, caller, subject }) {
-    const { name, task_id, ...others } = body;
-    const asked = { ...readSettings(others), name, taskId: taskId(task_id), ...requestOf(attempt) };
-    const list = await lists.create({ accountId, ...asked, ...capsOf(caller) });
+    const asked = { accountId, ...requestOf(attempt), ...capsOf(caller) };
+    const list = await lists.create({ ...asked, ...('own' in body ? listWithFile(body) : listOfTask(body)) });
     subject.itemId = list.listId;
     return shownList(list);
   },

@@ -71,6 +71,16 @@ export class Api {
     return this.#send('/v1/suppressions/file', file);
   }
 
+  /** Makes a list of a file. */
+  listOf(file: UploadFile): Promise<Response> {
+    return this.#send('/v1/lists', file);
+  }
+
+  /** Verifies a newer file of a list. */
+  runOf(listId: string, file: UploadFile): Promise<Response> {
+    return this.#send(`/v1/lists/${listId}/runs`, file);
+  }
+
   #send(
     path: string,
     { content, fileName = 'customers.csv', fields = {}, query = '', key }: UploadFile,
