@@ -5,8 +5,11 @@ import type {
   DeliveryQuery,
   ListChange,
   ListChangesQuery,
+  ListFileSettings,
   ListRequest,
   ListRun,
+  ListRunSettings,
+  ListSchedule,
   PhoneList,
   SuppressedFile,
   Suppression,
@@ -21,6 +24,7 @@ import type {
   WebhookRequest,
   WebhookSecret,
 } from './api/api.js';
+import type { Replies } from './api/operations.js';
 import type { PostOptions, RequestOptions } from './client-options.js';
 import { type Download, startDownload } from './downloads/download.js';
 import type { RequestSender } from './requests/request-sender.js';
@@ -78,13 +82,20 @@ export function accountTokens(sender: RequestSender): TokenOperations {
   };
 }
 
+/** A list with its file, and the settings of both. */
+export interface ListFile extends Omit<ListFileSettings, 'schedule'> {
+  readonly file: UploadFile;
+  /** When it is verified again. Default: only when somebody asks for it. */
+  readonly schedule?: ListSchedule | undefined;
+}
+
 /** Lists of the account that are verified again, by a schedule or when asked for. The code for an unknown list is `list_not_found`. */
 export interface ListOperations {
   /**
-   * Makes a list of a task's rows. Codes: `task_not_found`, `task_not_done` (it has failed), `column_not_found` (of `key_column`),
-   * `too_many_lists`.
+   * Makes a list of a file, which it submits, or of a task's rows. Codes: `column_not_found` (of `key_column`), `too_many_lists`; of a file,
+   * those of `submit`; of a task, `task_not_found`, `task_not_done` (it has failed).
    */
-  create(list: ListRequest, options?: PostOptions): Promise<PhoneList>;
+  create(list: ListFile | ListRequest, options?: UploadOptions): Promise<PhoneList>;
   /** All lists, the oldest first. */
   list(options?: RequestOptions): Promise<readonly PhoneList[]>;
   get(listId: string, options?: RequestOptions): Promise<PhoneList>;
@@ -96,6 +107,13 @@ export interface ListOperations {
   runs(listId: string, options?: RequestOptions): Promise<readonly ListRun[]>;
   /** Starts a run now. Codes: `request_in_progress` (a run is under way), `task_not_found` (its rows were deleted), those about credits. */
   run(listId: string, options?: PostOptions): Promise<SubmittedTask>;
+  /** Verifies a newer file, whose rows the list then has. Codes: those of `run` and `submit`, `column_not_found` (of the list's `key_column`). */
+  runFile(
+    listId: string,
+    file: UploadFile,
+    settings?: ListRunSettings,
+    options?: UploadOptions,
+  ): Promise<SubmittedTask>;
   /** What changed up to the newest run. Code: `task_not_found`, also if there is no earlier run left. */
   changes(
     listId: string,
@@ -110,9 +128,24 @@ export interface ListOperations {
   ): Promise<Download>;
 }
 
-export function accountLists(sender: RequestSender): ListOperations {
+/** Sends a file. `id`: of the item in the path. */
+export type Upload<Name extends keyof Replies> = (
+  form: UploadForm,
+  options: PostOptions,
+  id?: string,
+) => Promise<Replies[Name]>;
+
+export function accountLists(
+  sender: RequestSender,
+  { createList, runList }: { readonly createList: Upload<'createList'>; readonly runList: Upload<'runList'> },
+): ListOperations {
   return {
-    create: (body, options) => sender.ask('createList', { body, options }),
+    create(list, { onProgress, ...options } = {}) {
+      if (!('file' in list)) return sender.ask('createList', { body: list, options });
+      const { file, schedule, ...settings } = list;
+      const text = schedule === undefined ? undefined : JSON.stringify(schedule);
+      return createList({ file, settings: { ...settings, schedule: text }, onProgress }, options);
+    },
     list: async (options) => (await sender.ask('listLists', { options })).lists,
     get: (id, options) => sender.ask('showList', { id, options }),
     change: (id, body, options) => sender.ask('changeList', { id, body, options }),
@@ -120,6 +153,10 @@ export function accountLists(sender: RequestSender): ListOperations {
     runs: async (id, options) => (await sender.ask('listRuns', { id, options })).runs,
     async run(id, options) {
       const { task_id, total } = await sender.ask('runList', { id, options });
+      return { ...serverTask(sender, task_id), total };
+    },
+    async runFile(id, file, settings = {}, { onProgress, ...options } = {}) {
+      const { task_id, total } = await runList({ file, settings: { ...settings }, onProgress }, options, id);
       return { ...serverTask(sender, task_id), total };
     },
     changes: (id, query = {}, options) =>
@@ -147,7 +184,7 @@ export interface SuppressionOperations {
 
 export function accountSuppressions(
   sender: RequestSender,
-  upload: (form: UploadForm, options: PostOptions) => Promise<SuppressedFile>,
+  upload: Upload<'suppressFile'>,
 ): SuppressionOperations {
   return {
     list: (query = {}, options) =>

@@ -50,7 +50,10 @@ export class DialproofClient {
   /** Throws TypeError for a wrong option. Nothing is sent. */
   constructor(options: DialproofClientOptions) {
     this.#sender = new RequestSender(checkedOptions(options));
-    this.lists = accountLists(this.#sender);
+    this.lists = accountLists(this.#sender, {
+      createList: (form, options) => this.#upload('createList', form, options),
+      runList: (form, options, id) => this.#upload('runList', form, options, id),
+    });
     this.suppressions = accountSuppressions(this.#sender, (form, options) =>
       this.#upload('suppressFile', form, options),
     );
@@ -153,22 +156,23 @@ export class DialproofClient {
     return (await this.#sender.ask('describe', { options })) as Readonly<Record<string, unknown>>;
   }
 
-  async #upload<Name extends 'preview' | 'submit' | 'suppressFile'>(
+  async #upload<Name extends 'createList' | 'preview' | 'runList' | 'submit' | 'suppressFile'>(
     name: Name,
     form: UploadForm,
     given: RequestOptions & Pick<PostOptions, 'idempotencyKey'>,
+    id?: string,
   ): Promise<Replies[Name]> {
     const { upload_id, ...settings } = form.settings;
     const body = uploadBody({ ...form, settings }, this.#sender.options);
     const options = this.#uploading(given);
-    if (upload_id === undefined) return this.#sender.ask(name, { body, options });
+    if (upload_id === undefined) return this.#sender.ask(name, { id, body, options });
     try {
-      return await this.#sender.ask(name, { body: keptUploadBody(form.settings), options });
+      return await this.#sender.ask(name, { id, body: keptUploadBody(form.settings), options });
     } catch (error) {
       if (!isDialproofError(error, 'upload_not_found')) throw error;
       // Use the key of the earlier tries, if there is one: one of them may have been done.
       const { idempotencyKey = options.idempotencyKey } = error;
-      return this.#sender.ask(name, { body, options: { ...options, idempotencyKey } });
+      return this.#sender.ask(name, { id, body, options: { ...options, idempotencyKey } });
     }
   }
 

@@ -1,4 +1,5 @@
 export type {
+  ListFile,
   ListOperations,
   SuppressionOperations,
   TokenOperations,

@@ -21,12 +21,13 @@ const FILE_SETTINGS = {
   phone_column_index: 1,
   sheet: 'People',
 } as const;
+const MONTHLY = { every: 'month', day: 1, hour: 9, time_zone: 'UTC' } as const;
 const EVENTS = { headers: { 'content-type': 'text/event-stream' } };
 const PAGE = { tasks: [], entries: [], next_cursor: null };
 
 type Call = (client: DialproofClient) => Promise<unknown>;
 
-/** Each operation of the API, asked for with all that it takes, and an answer. What comes as a page or a file is asked for twice. */
+/** Each operation of the API, asked for with all that it takes, and an answer. What comes or is sent in two forms is asked for twice. */
 const CALLS: Readonly<
   Record<string, readonly [Call, () => Response, ...(readonly [Call, () => Response] | readonly [])]>
 > = {
@@ -97,7 +98,13 @@ const CALLS: Readonly<
     (client) =>
       client.lists.create({
         ...{ name: 'a', task_id: 'an-id', fresh_within: '60d', max_credits: 3, key_column: 'id' },
-        schedule: { every: 'month', day: 1, hour: 9, time_zone: 'UTC' },
+        schedule: MONTHLY,
+      }),
+    () => json(201, {}),
+    (client) =>
+      client.lists.create({
+        ...{ ...FILE_SETTINGS, file: FILE, max_credits: 3 },
+        ...{ name: 'a', schedule: MONTHLY, key_column: 'id' },
       }),
     () => json(201, {}),
   ],
@@ -113,7 +120,12 @@ const CALLS: Readonly<
   ],
   removeList: [(client) => client.lists.delete('an-id'), () => new Response(null, { status: 204 })],
   listRuns: [(client) => client.lists.runs('an-id'), () => json(200, { runs: [] })],
-  runList: [(client) => client.lists.run('an-id'), () => json(202, { task_id: 'an-id', total: 1 })],
+  runList: [
+    (client) => client.lists.run('an-id'),
+    () => json(202, { task_id: 'an-id', total: 1 }),
+    (client) => client.lists.runFile('an-id', FILE, { ...FILE_SETTINGS, max_credits: 3 }),
+    () => json(202, { task_id: 'an-id', total: 1 }),
+  ],
   listChanges: [
     (client) =>
       client.lists
@@ -203,23 +215,29 @@ async function sentBy(call: Call, answer: () => Response): Promise<SentRequest> 
   return sent[0] as SentRequest;
 }
 
-/** The request of an operation; of one that has two, the second has further parameters. */
-async function requestOf(name: string): Promise<SentRequest> {
+/** The request of an operation and all of its bodies; of one that has two requests, the second has further parameters or another body. */
+async function requestOf(
+  name: string,
+): Promise<SentRequest & { readonly bodies: readonly SentRequest['body'][] }> {
   const [call, answer, otherCall, otherAnswer] = CALLS[name] ?? [];
   if (call === undefined || answer === undefined) throw new Error(`the client does not ask for ${name}`);
   const sent = await sentBy(call, answer);
-  if (otherCall === undefined || otherAnswer === undefined) return sent;
+  if (otherCall === undefined || otherAnswer === undefined) return { ...sent, bodies: [sent.body] };
   const other = await sentBy(otherCall, otherAnswer);
   expect([other.method, other.url.pathname]).toEqual([sent.method, sent.url.pathname]);
   for (const [parameter, value] of other.url.searchParams) sent.url.searchParams.set(parameter, value);
-  return sent;
+  return { ...sent, bodies: [sent.body, other.body] };
 }
 
-/** The names of the properties of a body's schema, which may be a reference. */
-function bodyFields(operation: unknown): readonly string[] {
+/** The names of the properties of each body that an operation takes. */
+function bodyFields(operation: unknown): readonly (readonly string[])[] {
+  const contents = Object.values(Object(Reflect.get(Object(operation), 'requestBody')?.content));
+  return contents.map((content) => fieldsOf(Object(content).schema));
+}
+
+/** Those of a schema, which may be a reference. */
+function fieldsOf(schema: { readonly $ref?: unknown } | undefined): readonly string[] {
   const document: unknown = openApiDocument();
-  const [content] = Object.values(Object(Reflect.get(Object(operation), 'requestBody')?.content));
-  const { schema } = Object(content);
   const reference: unknown = schema?.$ref;
   const found =
     typeof reference === 'string'
@@ -256,7 +274,10 @@ describe('the client and the OpenAPI document', () => {
       sent.body instanceof FormData ? [] : inQuery.sort(),
     );
     // A form has a file, or names a kept one.
-    expect(sentFields(sent.body)).toEqual(bodyFields(operation).filter((field) => field !== 'upload_id'));
+    const sentBodies = sent.bodies.map(sentFields).filter((fields) => fields.length > 0);
+    expect(sentBodies).toEqual(
+      bodyFields(operation).map((fields) => fields.filter((field) => field !== 'upload_id')),
+    );
     const takesKey = parameters.some((parameter) => parameter.name.toLowerCase() === 'idempotency-key');
     expect(sent.headers.has('idempotency-key')).toBe(takesKey);
   });

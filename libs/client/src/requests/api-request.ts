@@ -18,7 +18,7 @@ type QueryValue = string | number | boolean | readonly string[] | undefined;
 /** The values of one request of an operation. */
 export interface ApiCall {
   /** The item in its path. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   readonly query?: Readonly<Record<string, QueryValue>>;
   readonly headers?: Readonly<Record<string, string>>;
   /** A value that is sent as JSON, or what opens another body. */
