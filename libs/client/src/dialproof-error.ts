@@ -4,6 +4,7 @@ export interface DialproofErrorDetails {
   /** The status of the reply. */
   readonly status?: number | undefined;
   readonly hint?: string | undefined;
+  readonly row?: number | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfterMs?: number | undefined;
   readonly idempotencyKey?: string | undefined;
@@ -19,6 +20,8 @@ export class DialproofError extends Error {
   readonly status: number | undefined;
   /** One sentence of the server with the finding and the remedy. It contains no phone number. */
   readonly hint: string | undefined;
+  /** The row of the file, from 1, that is at fault. */
+  readonly row: number | undefined;
   /** The `x-request-id` of the reply, by which the operator finds the request in the log. */
   readonly requestId: string | undefined;
   /** Milliseconds before which another try is useless, if the server names them. */
@@ -37,6 +40,7 @@ export class DialproofError extends Error {
     this.code = code;
     this.status = details.status;
     this.hint = details.hint;
+    this.row = details.row;
     this.requestId = details.requestId;
     this.retryAfterMs = details.retryAfterMs;
     this.idempotencyKey = details.idempotencyKey;

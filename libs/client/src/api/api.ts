@@ -405,9 +405,11 @@ export interface Note {
   readonly code: NoteCode;
   /** One sentence with the finding and the setting that changes it. It may quote cells of the file. */
   readonly hint: string;
+  /** The parameters of the hint, to word it in another language: cells, headers of columns, the row of the header, the encoding or the sheet, as the code says. Empty if there are none. */
+  readonly values: readonly string[];
   /** The most rows of the file that the setting may gain; null if that is not known. */
   readonly rows: number | null;
-  /** Only for `country_needed`: the ISO code of the country of most other numbers in the column, if the cells can be its numbers. Else null. */
+  /** Only for `country_needed`: the ISO code of the country that most rows name, or of most other numbers in the column, if the cells can be its numbers. Else null. */
   readonly country: string | null;
 }
 

@@ -1,4 +1,4 @@
-import { DialproofError } from '../dialproof-error.js';
+import { DialproofError, type DialproofErrorDetails } from '../dialproof-error.js';
 
 /** The error that a reply other than a success stands for. Its body is read. */
 export async function refusalOf(response: Response): Promise<DialproofError> {
@@ -8,7 +8,7 @@ export async function refusalOf(response: Response): Promise<DialproofError> {
     retryAfterMs: retryAfterMs(response.headers.get('retry-after')),
   };
   const found = errorIn(await response.text());
-  if (found !== undefined) return new DialproofError(found.detail, { ...details, hint: found.hint });
+  if (found !== undefined) return new DialproofError(found.detail, { ...details, ...found });
   return new DialproofError('unexpected_reply', { ...details, hint: strangeReply(response) });
 }
 
@@ -22,16 +22,22 @@ export function unexpectedReply(response: Response, cause?: unknown): DialproofE
   });
 }
 
-function errorIn(text: string): { readonly detail: string; readonly hint?: string } | undefined {
+function errorIn(text: string): ({ readonly detail: string } & DialproofErrorDetails) | undefined {
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
     return undefined;
   }
-  const [detail, hint] = ['detail', 'hint'].map((name): unknown => Reflect.get(Object(body), name));
+  const [detail, hint, row] = ['detail', 'hint', 'row'].map((name): unknown =>
+    Reflect.get(Object(body), name),
+  );
   if (typeof detail !== 'string') return undefined;
-  return { detail, ...(typeof hint === 'string' ? { hint } : {}) };
+  return {
+    detail,
+    ...(typeof hint === 'string' ? { hint } : {}),
+    ...(typeof row === 'number' ? { row } : {}),
+  };
 }
 
 function strangeReply(response: Response): string {

@@ -24,6 +24,7 @@ describe('the note country_needed', () => {
       {
         code: 'country_needed',
         hint: `100 of the first 100 filled cells of the column "Phone" hold digits that are or may be national numbers, such as "079 123 45 10", "079 123 45 11", "079 123 45 12"; they are unknown unless default_country=CODE names their country, or they begin with + and its calling code`,
+        values: ['079 123 45 10', '079 123 45 11', '079 123 45 12'],
       },
     ]);
   });
@@ -86,6 +87,10 @@ describe('the note country_needed', () => {
       'phone_column=1, "Reach" (100 of its first 100 filled cells may be phone numbers)',
     );
     expect(notes[1]?.hint).toContain('"079 123 45 10"');
+    expect(notes.map(({ values }) => values)).toEqual([
+      ['Reach'],
+      ['079 123 45 10', '079 123 45 11', '079 123 45 12'],
+    ]);
   });
 
   it('is not given with a country, for international numbers, or for cells without digits', async () => {
@@ -121,6 +126,7 @@ describe('the note numbers_without_area_code', () => {
       {
         code: 'numbers_without_area_code',
         hint: `100 of the first 100 filled cells of the column "Telefon" hold numbers that are too short to have an area code, such as "26481100", "26484671", "26488242"; they are unknown unless default_area_code=CODE names the area they are of`,
+        values: ['26481100', '26484671', '26488242'],
       },
     ]);
   });

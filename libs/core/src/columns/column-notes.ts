@@ -32,6 +32,7 @@ export function noPhoneColumn(possible: readonly PossibleColumn[]): TaskNote {
         ? 'no column has cells that may be phone numbers, and phone_column=NAME names the one to read all the same'
         : `phone_column=NAME names the column to read, such as ${listed.join(', or ')}`
     }`,
+    values: namesOf(best),
   };
 }
 
@@ -62,6 +63,7 @@ export function otherPhoneColumns(name: string, others: readonly PossibleColumn[
   return {
     code: 'other_phone_columns',
     hint: `only the column ${quoted(name)} is checked; phone_column=NAME names another column, and each column needs an upload of its own; phones are also in ${listed.join(', ')}${more}`,
+    values: namesOf(others.slice(0, MAX_COLUMNS)),
   };
 }
 
@@ -69,6 +71,7 @@ export function countryNeeded(name: string, unread: readonly string[], filled: n
   return {
     code: 'country_needed',
     hint: `${cellsWith(unread, filled, name)} digits that are or may be national numbers, such as ${examples(unread)}; they are unknown unless default_country=CODE names their country, or they begin with + and its calling code`,
+    values: exampleCells(unread),
   };
 }
 
@@ -77,14 +80,17 @@ export const FURTHER_DOWN = {
   country_needed: (name: string, cells: readonly string[], rows: number): TaskNote => ({
     code: 'country_needed',
     hint: `${rows} rows have digits in the column ${quoted(name)} that are national numbers, such as ${examples(cells)}; they are unknown unless default_country=CODE names their country, or they begin with + and its calling code`,
+    values: exampleCells(cells),
   }),
   numbers_without_area_code: (name: string, cells: readonly string[], rows: number): TaskNote => ({
     code: 'numbers_without_area_code',
     hint: `${rows} rows have numbers in the column ${quoted(name)} that are too short to have an area code, such as ${examples(cells)}; they are unknown unless default_area_code=CODE names the area they are of`,
+    values: exampleCells(cells),
   }),
   several_numbers: (name: string, cells: readonly string[], rows: number): TaskNote => ({
     code: 'several_numbers',
     hint: `${rows} rows have several numbers in the column ${quoted(name)}, such as ${examples(cells)}; they are unknown unless several_numbers=first is set`,
+    values: exampleCells(cells),
   }),
 } as const;
 
@@ -94,6 +100,7 @@ export function numbersWithoutAreaCode(name: string, local: readonly string[], f
   return {
     code: 'numbers_without_area_code',
     hint: `${cellsWith(local, filled, name)} numbers that are too short to have an area code, such as ${examples(local)}; they are unknown unless default_area_code=CODE names the area they are of`,
+    values: exampleCells(local),
   };
 }
 
@@ -101,6 +108,7 @@ export function severalNumbers(name: string, several: readonly string[], filled:
   return {
     code: 'several_numbers',
     hint: `${cellsWith(several, filled, name)} several numbers, such as ${examples(several)}; they are unknown unless several_numbers=first is set`,
+    values: exampleCells(several),
   };
 }
 
@@ -108,6 +116,7 @@ export function severalInARow(name: string, several: readonly string[], filled: 
   return {
     code: 'several_numbers',
     hint: `${cellsWith(several, filled, name)} what may be several numbers in a row, such as ${examples(several)}; they are unknown unless a sign such as ; stands between the numbers, and several_numbers=first is set`,
+    values: exampleCells(several),
   };
 }
 
@@ -136,6 +145,7 @@ export function countryColumnNote(
   return {
     code: 'country_column',
     hint: `phones without a calling code are read by the country that the column ${quoted(name)} has in their row: ${found.join(', ')}${rest}; country_column=NAME names another column, and country_column=none none`,
+    values: [shown(name)],
   };
 }
 
@@ -143,6 +153,7 @@ export function areaCodeColumnNote(name: string): TaskNote {
   return {
     code: 'area_code_column',
     hint: `phones without an area code are of the area that the column ${quoted(name)} has in their row`,
+    values: [shown(name)],
   };
 }
 
@@ -164,6 +175,7 @@ export function consentDateNote(
   return {
     code: 'consent_date_column',
     hint: `${asked} the date of consent that the column ${quoted(name)} has in its row${found}; consent_date_column=NAME names another column, and consent_date_column=none none`,
+    values: [shown(name), ...exampleCells(cells)],
   };
 }
 
@@ -180,10 +192,22 @@ function cellsWith(found: readonly string[], filled: number, name: string): stri
   return `${found.length} of the first ${filled} filled cells of the column ${quoted(name)} ${verb}`;
 }
 
+function namesOf(columns: readonly PossibleColumn[]): readonly string[] {
+  return columns.map(({ name }) => shown(name));
+}
+
+function exampleCells(cells: readonly string[]): readonly string[] {
+  return [...new Set(cells.map(shown))].slice(0, MAX_EXAMPLES);
+}
+
 function examples(cells: readonly string[]): string {
-  return [...new Set(cells.map((cell) => quoted(cell)))].slice(0, MAX_EXAMPLES).join(', ');
+  return exampleCells(cells).map(quoted).join(', ');
 }
 
 function quoted(text: string): string {
-  return JSON.stringify(shortened(text.trim(), MAX_LENGTH));
+  return JSON.stringify(shown(text));
+}
+
+function shown(text: string): string {
+  return shortened(text.trim(), MAX_LENGTH);
 }

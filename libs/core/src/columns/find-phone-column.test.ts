@@ -65,6 +65,7 @@ describe('findPhoneColumn', () => {
       {
         code: 'other_phone_columns',
         hint: 'only the column "Home Phone" is checked; phone_column=NAME names another column, and each column needs an upload of its own; phones are also in "Mobile" (30 of its first 30 filled cells may be phone numbers)',
+        values: ['Mobile'],
       },
     ]);
   });

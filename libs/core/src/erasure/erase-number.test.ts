@@ -61,6 +61,16 @@ async function trial(options: TrialOptions = {}) {
 }
 
 describe('an erased number', () => {
+  it('is in no note on the file, whether as a sentence or as its parameters', async () => {
+    const { done, erase, stored } = await trial();
+    const both = `${number(1)}; ${number(2)}`;
+    const task = await done(`name,phone\n${`Ada,${both}\n`.repeat(3)}`);
+    expect(task.file.notes).toMatchObject([{ code: 'several_numbers', values: [both] }]);
+    await erase(1);
+    expect(await stored(task)).not.toContain(number(1));
+    expect(await stored(task)).toContain(number(2));
+  });
+
   it('is nowhere in the tasks of its account; rows, statuses and counts stay', async () => {
     const { done, erase, ledger, result, service, stored } = await trial();
     const task = await done(file(0, 1, 2, 1, 3));

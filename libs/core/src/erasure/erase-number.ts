@@ -259,7 +259,11 @@ function withoutNumber(file: TaskFile, { cutOut }: WrittenNumber): TaskFile {
     name: cutOut(name),
     sheet: sheet && cutOut(sheet),
     phoneColumn: { ...phoneColumn, name: cutOut(phoneColumn.name) },
-    notes: notes.map((note) => ({ ...note, hint: cutOut(note.hint) })),
+    notes: notes.map((note) => ({
+      ...note,
+      hint: cutOut(note.hint),
+      ...(note.values === undefined ? {} : { values: note.values.map(cutOut) }),
+    })),
   };
 }
 

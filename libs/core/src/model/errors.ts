@@ -70,6 +70,8 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 export interface DialproofErrorOptions {
   /** One sentence with the finding, the expectation and the remedy. It is shown to the caller. */
   readonly hint?: string;
+  /** The row of a file, from 1, that is at fault. It is shown to the caller. */
+  readonly row?: number;
   /** Milliseconds before which another try is useless, if known. It is shown to the caller. */
   readonly retryAfterMs?: number;
   /** The cause of this error. It goes to logs and is never shown to the caller. */
@@ -81,6 +83,7 @@ export class DialproofError extends Error {
   override readonly name = 'DialproofError';
   readonly code: ErrorCode;
   readonly hint: string | undefined;
+  readonly row: number | undefined;
   readonly retryAfterMs: number | undefined;
 
   constructor(code: ErrorCode, options: DialproofErrorOptions = {}) {
@@ -90,6 +93,7 @@ export class DialproofError extends Error {
     );
     this.code = code;
     this.hint = options.hint;
+    this.row = options.row;
     this.retryAfterMs = options.retryAfterMs;
   }
 }

@@ -85,18 +85,27 @@ export interface TaskNote {
    * {@link NOTE_LIMITS}.hintChars characters, counted as `length` does.
    */
   readonly hint: string;
+  /**
+   * The parameters of the hint, for readers who word it themselves: in `country_needed`, `numbers_without_area_code` and `several_numbers`
+   * some of the cells, in `no_phone_column` and `other_phone_columns` the headers of the columns, in `country_column` and
+   * `area_code_column` the header of that column, in `consent_date_column` also some cells that are no dates, in `lines_skipped` the row of
+   * the header, in `encoding_guessed` the encoding, in `sheet_chosen` the sheet. Left out if there are none.
+   */
+  readonly values?: readonly string[];
   /** How many rows of the whole file the setting may gain. Left out if it gains none, and before all rows were read. */
   readonly rows?: number;
-  /** Only in `country_needed`: the country of most other numbers of the column, if the cells without a country can be its numbers. */
+  /**
+   * Only in `country_needed`: the country that most rows name in a column of countries, else that of most other numbers of the column, if
+   * the cells without a country can be its numbers.
+   */
   readonly country?: string;
 }
 
 /** The first notes, each with as much of its hint as the limits allow. A hint that is cut ends with `…`. */
 export function boundedNotes(notes: readonly TaskNote[]): readonly TaskNote[] {
-  return notes.slice(0, NOTE_LIMITS.notes).map(({ code, hint }) => ({
-    code,
-    hint: shortened(hint, NOTE_LIMITS.hintChars),
-  }));
+  return notes
+    .slice(0, NOTE_LIMITS.notes)
+    .map((note) => ({ ...note, hint: shortened(note.hint, NOTE_LIMITS.hintChars) }));
 }
 
 /**

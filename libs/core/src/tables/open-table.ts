@@ -170,6 +170,7 @@ function guessedNote(encoding: string): TaskNote {
   return {
     code: 'encoding_guessed',
     hint: `the file does not say its encoding, and was read as ${encoding}; encoding=NAME names another one`,
+    values: [encoding],
   };
 }
 
@@ -177,6 +178,7 @@ function sheetNote(name: string): TaskNote {
   return {
     code: 'sheet_chosen',
     hint: `the sheet ${JSON.stringify(name)} is read, the first visible one that holds phone numbers; sheet=NAME names another one`,
+    values: [name],
   };
 }
 

@@ -162,6 +162,7 @@ const NO_BLOCKS: readonly TableBlock[] = [];
 export function tooManyColumns(rowNumber: number, maxColumns: number): DialproofError {
   return new DialproofError('too_many_columns', {
     hint: `row ${rowNumber} has more than the ${maxColumns} columns that are allowed`,
+    row: rowNumber,
   });
 }
 
@@ -174,11 +175,13 @@ function tableTooLarge(rowNumber: number, most: number, unit: SizeUnit): Dialpro
 export function cellTooLarge(rowNumber: number, column: number, maxCellChars: number): DialproofError {
   return new DialproofError('cell_too_large', {
     hint: `row ${rowNumber}, column ${column + 1} has more than the ${maxCellChars} characters that a cell may have`,
+    row: rowNumber,
   });
 }
 
 export function rowTooLarge(rowNumber: number, most: number, unit: SizeUnit = 'characters'): DialproofError {
   return new DialproofError('cell_too_large', {
     hint: `row ${rowNumber} has more than the ${most} ${unit} that a row may have`,
+    row: rowNumber,
   });
 }

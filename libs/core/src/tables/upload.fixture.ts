@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
-import { type ErrorCode, isDialproofError } from '../model/errors.js';
+import { type DialproofError, isDialproofError } from '../model/errors.js';
 import { openTable, type Table } from './open-table.js';
 import type { Row, TableBlock } from './table-block.js';
 import { DEFAULT_TABLE_LIMITS, type TableLimits } from './table-limits.js';
@@ -116,11 +116,11 @@ export async function blocksOf(table: Table): Promise<TableBlock[]> {
 /** The code and the hint with which reading a file is refused. */
 export async function refusalOf(
   reading: Promise<unknown>,
-): Promise<{ readonly code: ErrorCode; readonly hint: string | undefined }> {
+): Promise<Pick<DialproofError, 'code' | 'hint' | 'row'>> {
   try {
     await reading;
   } catch (error) {
-    if (isDialproofError(error)) return { code: error.code, hint: error.hint };
+    if (isDialproofError(error)) return error;
     throw error;
   }
   throw new Error('it was not refused');

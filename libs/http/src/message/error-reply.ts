@@ -11,16 +11,18 @@ const WITHOUT_HINT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /**
- * The reply for an expected failure: `{"detail": code}`, with the error's `hint` where callers may see it. A 5xx never shows one:
+ * The reply for an expected failure: `{"detail": code}`, with the error's `hint` and `row` where callers may see them. A 5xx never shows one:
  * what is wrong inside is for the operator.
  */
 export function errorReply(error: DialproofError): HttpReply {
-  const { code, hint } = error;
+  const { code, hint, row } = error;
   const status = ERROR_STATUS[code];
   const hidesHint = status >= 500 || WITHOUT_HINT.has(code);
   const reply = jsonReply(
     status,
-    hint === undefined || hidesHint ? { detail: code } : { detail: code, hint },
+    hint === undefined || hidesHint
+      ? { detail: code }
+      : { detail: code, hint, ...(row === undefined ? {} : { row }) },
   );
   return { ...reply, headers: { ...reply.headers, ...refusalHeaders(error) } };
 }

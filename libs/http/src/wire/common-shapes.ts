@@ -70,6 +70,11 @@ export const noteShape = component(
         .describe(
           'One sentence with the finding and the setting that changes it. It may quote cells of the file.',
         ),
+      values: z
+        .array(z.string())
+        .describe(
+          'The parameters of the hint, to word it in another language: cells, headers of columns, the row of the header, the encoding or the sheet, as the code says. Empty if there are none.',
+        ),
       rows: count
         .nullable()
         .describe('The most rows of the file that the setting may gain; null if that is not known.'),
@@ -77,7 +82,7 @@ export const noteShape = component(
         .string()
         .nullable()
         .describe(
-          'Only for `country_needed`: the ISO code of the country of most other numbers in the column, if the cells can be its numbers. Else null.',
+          'Only for `country_needed`: the ISO code of the country that most rows name, or of most other numbers in the column, if the cells can be its numbers. Else null.',
         ),
     })
     .describe('A decision of the reader of files. You may want to change it by a setting.'),
@@ -145,7 +150,11 @@ export const nextCursor = z.string().nullable();
 /** The body of every error. */
 export const errorShape = component(
   'Error',
-  z.strictObject({ detail: z.string(), hint: z.string().optional() }),
+  z.strictObject({
+    detail: z.string(),
+    hint: z.string().optional(),
+    row: z.int().positive().optional().describe('The row of the file, from 1, that is at fault'),
+  }),
 );
 
 export type WireError = z.infer<typeof errorShape>;

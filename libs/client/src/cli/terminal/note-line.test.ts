@@ -14,7 +14,7 @@ describe('a note of the reader of files', () => {
     ['there is no column "sheet"; the first row is "name", "encoding=', null],
     ['an id=4 and a_sheet=NAME stay', null],
   ])('has the options of settings alone: %s', (hint, line) => {
-    const note = { code: 'several_numbers', hint, rows: null, country: null } as const;
+    const note = { code: 'several_numbers', hint, values: [], rows: null, country: null } as const;
     expect(noteLine(note)).toBe(`Note: ${line ?? hint}`);
   });
 

@@ -38,9 +38,27 @@ describe('the lines of a preview', () => {
 
   it('have no cost without numbers, and name the options of their notes', () => {
     const notes = [
-      { code: 'no_phone_column', hint: 'phone_column=NAME names the one to read', rows: null, country: null },
-      { code: 'encoding_guessed', hint: 'encoding=NAME names another one', rows: null, country: null },
-      { code: 'several_numbers', hint: 'unless several_numbers=first is set', rows: 497, country: null },
+      {
+        code: 'no_phone_column',
+        hint: 'phone_column=NAME names the one to read',
+        values: [],
+        rows: null,
+        country: null,
+      },
+      {
+        code: 'encoding_guessed',
+        hint: 'encoding=NAME names another one',
+        values: [],
+        rows: null,
+        country: null,
+      },
+      {
+        code: 'several_numbers',
+        hint: 'unless several_numbers=first is set',
+        values: [],
+        rows: 497,
+        country: null,
+      },
       { code: 'country_needed', hint: 'cells hold national numbers', rows: 12, country: 'DE' },
     ] as const;
     expect(previewLines(samplePreview({ numbers: 0, duplicates: 0, notes }), plain)).toEqual([

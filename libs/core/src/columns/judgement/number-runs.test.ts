@@ -109,6 +109,7 @@ describe('the note several_numbers', () => {
       {
         code: 'several_numbers',
         hint: `75 of the first 100 filled cells of the column "Phone" hold several numbers, such as "08012345601/08012345972", "08012345602/08012345973", "08012345603/08012345974"; they are unknown unless several_numbers=first is set`,
+        values: ['08012345601/08012345972', '08012345602/08012345973', '08012345603/08012345974'],
       },
     ]);
   });

@@ -82,8 +82,8 @@ describe('refusing a .csv file', () => {
   });
 
   it('names the row and the line on which a quote begins that is never closed', async () => {
-    const { code, hint } = await refusal('a,b\n1,2\n3,"4\n5,6\n7,8\n');
-    expect(code).toBe('malformed_file');
+    const { code, hint, row } = await refusal('a,b\n1,2\n3,"4\n5,6\n7,8\n');
+    expect([code, row]).toEqual(['malformed_file', 3]);
     expect(hint).toContain('a quote that is opened in row 3, which begins in line 3, is never closed');
   });
 
@@ -133,8 +133,9 @@ describe('refusing a .csv file', () => {
       ['a', 'b'],
       ['1', longest],
     ]);
-    expect(await refusal(`a,b\n1,${longest}x\n`)).toEqual({
+    expect(await refusal(`a,b\n1,${longest}x\n`)).toMatchObject({
       code: 'cell_too_large',
+      row: 2,
       hint: 'row 2, column 2 has more than the 1048576 characters that a cell may have',
     });
   });

@@ -182,11 +182,11 @@ export class CsvRows {
   }
 
   #malformed(fault: QuoteFault, unclosed = 'is never closed'): DialproofError {
-    const row = `row ${this.#nextRowNumber}`;
+    const row = this.#nextRowNumber;
     const hint =
       fault === 'unclosed'
-        ? `a quote that is opened in ${row}, which begins in line ${this.#lineEnds + 1}, ${unclosed}`
-        : `a quote that is opened in ${row} runs on to a quote on a later line`;
-    return new DialproofError('malformed_file', { hint });
+        ? `a quote that is opened in row ${row}, which begins in line ${this.#lineEnds + 1}, ${unclosed}`
+        : `a quote that is opened in row ${row} runs on to a quote on a later line`;
+    return new DialproofError('malformed_file', { hint, row });
   }
 }

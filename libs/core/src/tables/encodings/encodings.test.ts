@@ -73,7 +73,11 @@ describe('the encoding of a .csv file that does not say it', () => {
   ] as const)('is found: %s of %s', async (encoding, language) => {
     const text = LISTS[language];
     const hint = `the file does not say its encoding, and was read as ${encoding}; encoding=NAME names another one`;
-    const expected = { rows: await rowsOf(text), encoding, notes: [{ code: 'encoding_guessed', hint }] };
+    const expected = {
+      rows: await rowsOf(text),
+      encoding,
+      notes: [{ code: 'encoding_guessed', hint, values: [encoding] }],
+    };
     expect(await readingOf(iconv.encode(text, encoding))).toEqual(expected);
     // The same far behind ASCII, and where a bar separates the cells, which is half of a character in some encodings.
     const far = `a,b,c\n${'1,2,3\n'.repeat(20_000)}${text}`;

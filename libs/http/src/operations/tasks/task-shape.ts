@@ -118,7 +118,7 @@ export function factsOf({ name, sheet, encoding, phoneColumn, notes, unread }: F
     ...{ fileName: name, sheet, encoding, unread: unread ?? null },
     phoneColumn: phoneColumn.name,
     phoneColumnIndex: phoneColumn.index,
-    notes: notes.map((note) => ({ rows: null, country: null, ...note })),
+    notes: notes.map((note) => ({ values: [], rows: null, country: null, ...note })),
   };
 }
 
