@@ -54,6 +54,7 @@ describe('rows above a header', () => {
       {
         code: 'lines_skipped',
         hint: 'row 4 is taken for the header; the 2 rows above it were kept and not checked; header_row=NUMBER names another header',
+        values: ['4'],
       },
     ]);
     expect(await trial.result(task)).toBe(
@@ -87,7 +88,9 @@ describe('rows above a header', () => {
     const task = await trial.service.submit({ accountId: ALICE, fileName: 'list.xlsx', content });
     await trial.workAll();
     expect(task).toMatchObject({ total: 2, file: { phoneColumn: { name: 'phone' } } });
-    expect(task.file.notes).toEqual([{ code: 'lines_skipped', hint: expect.stringMatching(/^row 3 is/) }]);
+    expect(task.file.notes).toEqual([
+      { code: 'lines_skipped', hint: expect.stringMatching(/^row 3 is/), values: ['3'] },
+    ]);
     // Strict readers of .csv refuse rows of another length than the first one's.
     expect((await trial.result(task)).split('\n').slice(0, 2)).toEqual([
       'Customers,,',

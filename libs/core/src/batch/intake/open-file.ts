@@ -126,7 +126,7 @@ function inSheet({ sheet, sheets }: Table, reading: FileReading, note: TaskNote)
   if (sheet === null || note.code !== 'no_phone_column') return note;
   const which = reading.sheet === undefined ? ', the first visible one that has rows' : '';
   const others = sheets.length > 1 ? ' (sheet=NAME names another one)' : '';
-  return { code: note.code, hint: `in the sheet ${JSON.stringify(sheet)}${which}${others}, ${note.hint}` };
+  return { ...note, hint: `in the sheet ${JSON.stringify(sheet)}${which}${others}, ${note.hint}` };
 }
 
 function noRows({ fileType, sheet }: Table, reading: FileReading): string {

@@ -126,9 +126,9 @@ function fileFacts(
   },
 ): FileFacts {
   const { encoding, fileType, sheet } = file.table;
-  const { byRow, dataStart, found, skippedRows } = file.start;
+  const { byRow, dataStart, found, skippedRows, usualCountry } = file.start;
   const { index, name } = found;
-  const notes = unreadRows.notes(notesOf(file, reading), { column: name, numbers, total });
+  const notes = unreadRows.notes(notesOf(file, reading), { column: name, numbers, total, usualCountry });
   return {
     name: fileNameOf({ fileName }),
     type: fileType,

@@ -7,6 +7,7 @@ import type { FileReading, TaskNote } from '../../model/file-reading.js';
 import type { E164 } from '../../model/identifiers.js';
 import { isNumber } from '../../phone/cells/cell-reading.js';
 import { type CellReading, readCell } from '../../phone/cells/phone-cell.js';
+import type { CountryCode } from '../../phone/numbering/country-code.js';
 import { cellReading, type PhoneInCell, phoneInRead } from '../../phone/phone-in-cell.js';
 import type { Row, TableBlock } from '../../tables/table-block.js';
 import type { FirstRows } from '../../tables/xlsx/wanted-sheet.js';
@@ -32,6 +33,8 @@ export interface TableStart {
   readonly reading: CellReading;
   /** How each row's phone is read by the country or the area that the row names. Null if no column names them. */
   readonly byRow: RowReadings | null;
+  /** The country that most of the first rows name. */
+  readonly usualCountry: CountryCode | undefined;
   readonly notes: readonly TaskNote[];
 }
 
@@ -61,13 +64,14 @@ export async function findTableStart(first: FirstRows, fileReading: FileReading 
     table = rows.slice(0, SAMPLE_ROWS);
     columns = await findColumns(table, reading, fileReading);
   }
-  const { byRow, found } = columns;
+  const { byRow, found, usualCountry } = columns;
   return {
     skippedRows: rows.slice(0, header),
     dataStart: header + (isNamed ? 1 : found.dataStart),
     found: isNamed ? withNamedHeader(found, table[0] ?? []) : found,
     reading: readingOf(found, reading),
     byRow,
+    usualCountry,
     notes: isNamed || header === 0 ? [] : [skippedNote(header, rowNumbers[header] ?? header + 1)],
   };
 }
@@ -147,6 +151,7 @@ function skippedNote(rows: number, headerRow: number): TaskNote {
   return {
     code: 'lines_skipped',
     hint: `row ${headerRow} is taken for the header; ${above} kept and not checked; header_row=NUMBER names another header`,
+    values: [String(headerRow)],
   };
 }
 

@@ -76,7 +76,7 @@ it('says of a file with national numbers behind its first rows what they are', a
   ]);
 });
 
-describe('the country of most other numbers', () => {
+describe('the country', () => {
   const abroad = (row: number) => `+44 7700 9${10_000 + row}`;
   const german = (row: number) => `+49 ${national(row).slice(1)}`;
   const countriesIn = async (text: string) => {
@@ -95,7 +95,22 @@ describe('the country of most other numbers', () => {
     ['whose numbers the cells are not', (row) => (row % 3 === 0 ? abroad(row) : '171 1234'), undefined],
     ['of a few guests', (row) => (row % 100 === 0 ? german(row) : `07700 9${10_000 + row}`), undefined],
     ['where there are no other numbers', national, undefined],
-  ])('stands in the note on cells without one: %s', async (_, cell, country) => {
+  ])('of most other numbers stands in the note on cells without one: %s', async (_, cell, country) => {
     expect(await countriesIn(rows(cell))).toContainEqual(['country_needed', country]);
+  });
+
+  it.each<[string, string, (row: number) => string, string | undefined]>([
+    [
+      'although most numbers are of another',
+      'Germany',
+      (row) => (row % 3 ? abroad(row) : national(row)),
+      'DE',
+    ],
+    ['whose phones are not of it', 'Norway', (row) => (row % 3 ? national(row) : german(row)), 'DE'],
+  ])('that most rows name comes first: %s', async (_, named, cell, country) => {
+    // No header says that these are phones, so nothing is read by the country of its row.
+    const lines = Array.from({ length: 400 }, (_, row) => `Ada,${cell(row)},${named}`);
+    const text = ['Name,Contact,Country', ...lines].join('\n');
+    expect(await countriesIn(text)).toContainEqual(['country_needed', country]);
   });
 });

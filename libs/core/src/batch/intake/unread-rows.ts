@@ -64,7 +64,13 @@ export class UnreadRows {
       column,
       numbers,
       total,
-    }: { readonly column: string; readonly numbers: NumberIndex; readonly total: number },
+      usualCountry,
+    }: {
+      readonly column: string;
+      readonly numbers: NumberIndex;
+      readonly total: number;
+      readonly usualCountry: CountryCode | undefined;
+    },
   ): readonly TaskNote[] {
     const notes: TaskNote[] = ofFirstRows.map((note) => {
       const rows = this.#rows.get(note.code);
@@ -78,17 +84,24 @@ export class UnreadRows {
       if (isKnown || rows < FEWEST_ROWS || rows * FEWEST_IN < total) continue;
       notes.push({ ...FURTHER_DOWN[code](column, this.#examples.get(code) ?? [], rows), rows });
     }
-    const country = this.#countryOf(numbers);
+    const country = [usualCountry, this.#countryOf(numbers)].find(
+      (one) => one !== undefined && this.#mayBeOf(one),
+    );
     if (country === undefined) return notes;
     return notes.map((note) => (note.code === 'country_needed' ? { ...note, country } : note));
   }
 
+  /** Whether all examples of cells without a country can be numbers of this one. */
+  #mayBeOf(country: CountryCode): boolean {
+    const cells = this.#examples.get('country_needed') ?? [];
+    const reading = { defaultCountry: country, isOfCountry: true };
+    return cells.length > 0 && cells.every((cell) => readPhoneCell(cell, reading) !== undefined);
+  }
+
   /**
-   * The country of most numbers, if all examples of cells without a country can be its numbers. Of countries that share a calling code it
-   * is the largest one, with which the cells become the same numbers.
+   * The country of most numbers. Of countries that share a calling code it is the largest one, with which the cells become the same numbers.
    */
   #countryOf(numbers: NumberIndex): CountryCode | undefined {
-    const cells = this.#examples.get('country_needed') ?? [];
     const counts = new Map<CountryCode, number>();
     for (const digits of numbers.digits(0, NUMBERS)) {
       const [country] = countriesOf(leadingCallingCode(String(digits))?.code ?? '');
@@ -98,9 +111,6 @@ export class UnreadRows {
     if (country === undefined || count === undefined || count < FEWEST_NUMBERS) return undefined;
     const share = count / Math.min(NUMBERS, numbers.size);
     const rows = this.#rows.get('country_needed') ?? 0;
-    if (share <= 1 / 2 || share * numbers.size < FEWEST_OF_CELLS * rows) return undefined;
-    const reading = { defaultCountry: country, isOfCountry: true };
-    const isRead = (cell: string) => readPhoneCell(cell, reading) !== undefined;
-    return cells.length > 0 && cells.every(isRead) ? country : undefined;
+    return share <= 1 / 2 || share * numbers.size < FEWEST_OF_CELLS * rows ? undefined : country;
   }
 }

@@ -24,6 +24,8 @@ export interface FoundColumns {
   readonly found: FoundColumn;
   /** Reads a row's phone with the country or the area that the row names. Null if no column has these. */
   readonly byRow: RowReadings | null;
+  /** The country that most rows name, whether or not their phones are read by it. */
+  readonly usualCountry: CountryCode | undefined;
 }
 
 /** Finds the phone column of a table, and the columns that say the country or the area of each row. Code: `column_not_found`. */
@@ -45,9 +47,10 @@ export async function findColumns(
     }
   }
   const columns = await rowColumns(table, found, candidates, { reading, isNamed: phoneColumn !== undefined });
-  if (columns !== undefined) return await readByRow(table, found, columns, reading);
-  if (first === undefined) return { found, byRow: null };
-  return { found: await findPhoneColumn(table, { ...reading, ...named }), byRow: null };
+  if (columns !== undefined)
+    return { ...(await readByRow(table, found, columns, reading)), usualCountry: usual };
+  if (first !== undefined) found = await findPhoneColumn(table, { ...reading, ...named });
+  return { found, byRow: null, usualCountry: usual };
 }
 
 /** The columns that say the country and the area of the phones. Undefined if there are none, or if no header says that these are phones. */
