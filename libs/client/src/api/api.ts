@@ -298,7 +298,7 @@ export interface ListChange {
   readonly fresh_within?: string | null | undefined;
   /** A run that would hold more credits is skipped. Null: no limit. */
   readonly max_credits?: number | null | undefined;
-  /** The column of the `key` of changes, by its header or its position from 0. The file of the task must have it. Null: changes have no key. */
+  /** The column of the `key` of changes, by its header or its position from 0. The file of the task must have it. A position is kept as the header there. Null: changes have no key. */
   readonly key_column?: string | null | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { findTask } from '../batch/account-tasks.js';
-import { assertKeyColumn } from '../batch/results/change-keys.js';
+import { keyColumnName } from '../batch/results/change-keys.js';
 import { DialproofError, isDialproofError } from '../model/errors.js';
 import { type AccountId, accountId, keyedListId, listTaskId } from '../model/identifiers.js';
 import type { PendingListRun, PhoneList } from '../model/phone-list.js';
@@ -35,20 +35,22 @@ export function createPhoneLists(parts: PhoneListsParts): PhoneLists {
         throw new TypeError('a new list takes either a taskId or a file');
       }
       const owner = accountId(account);
-      const { freshWithinMs = null, keyColumn = null, maxCredits = null, name, schedule = null } = settings;
+      const { freshWithinMs = null, keyColumn: column = null, maxCredits = null } = settings;
+      const { name, schedule = null } = settings;
       const listId = requestId === undefined ? entropy.uuid() : keyedListId(owner, requestId);
-      const limits = { freshWithinMs, keyColumn, maxCredits };
+      const limits = { freshWithinMs, maxCredits };
       const task = await (file === undefined
-        ? taskWithColumn(parts, { accountId: owner, taskId, keyColumn })
+        ? usableTask(parts, { accountId: owner, taskId })
         : parts.submitFile({
             ...{ ...ofRuns(limits), ...file, ...(caps && { caps }) },
-            ...{ accountId: owner, taskId: listTaskId(owner, listId, 'file'), keyColumn },
+            ...{ accountId: owner, taskId: listTaskId(owner, listId, 'file'), keyColumn: column },
             admit: async () => await assertRoom(parts, owner),
           }));
+      const keyColumn = column === null ? null : await keyColumnName(parts.store, task, column);
       const now = clock.now();
       const list: PhoneList = {
         ...{ accountId: owner, name, createdAt: now, listId, taskId: task.taskId },
-        ...{ ...limits, caps: caps ?? null },
+        ...{ ...limits, keyColumn, caps: caps ?? null },
         ...scheduled(schedule, now),
         pending: givenTask(task),
         runs: [],
@@ -72,7 +74,8 @@ export function createPhoneLists(parts: PhoneListsParts): PhoneLists {
       const task = isGiven ? await usableTask(parts, { ...key, taskId }) : undefined;
       if (keyColumn !== null && (isGiven || keyColumn !== list.keyColumn)) {
         const rows = task ?? (await findTask(parts, { ...key, taskId: list.taskId }));
-        await assertKeyColumn(parts.store, rows, keyColumn);
+        const named = await keyColumnName(parts.store, rows, keyColumn);
+        if (settings.keyColumn !== undefined) settings = { ...settings, keyColumn: named };
       }
       const change = editOf({ settings, task, now: clock.now() });
       return await recordEndedRun(
@@ -104,15 +107,6 @@ function scheduled(
   now: number,
 ): Pick<PhoneList, 'schedule' | 'nextRunAt'> {
   return { schedule, nextRunAt: schedule === null ? null : nextRun(schedule, now) };
-}
-
-async function taskWithColumn(
-  parts: ListParts,
-  { keyColumn, ...asked }: Pick<Task, 'accountId' | 'taskId'> & Pick<PhoneList, 'keyColumn'>,
-): Promise<Task> {
-  const task = await usableTask(parts, asked);
-  if (keyColumn !== null) await assertKeyColumn(parts.store, task, keyColumn);
-  return task;
 }
 
 /** A task that may be a list: it has not failed. */

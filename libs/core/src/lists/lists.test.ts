@@ -258,6 +258,19 @@ describe('a list', () => {
     expect(await keys()).toEqual([undefined]);
   });
 
+  it('keeps the header of a key column that is given by its position, where it has one of its own', async () => {
+    const { lists, verified } = await trial();
+    const { taskId } = await verified('id,phone,,id\n17,+14155552671,a,b\n');
+    const settings = { accountId: ALICE, name: 'people', taskId };
+    const list = await lists.create({ ...settings, keyColumn: '1' });
+    expect(list.keyColumn).toBe('phone');
+    const change = async (keyColumn: string) =>
+      (await lists.change({ accountId: ALICE, listId: list.listId, keyColumn })).keyColumn;
+    expect(await change('0')).toBe('id');
+    expect(await change('2')).toBe('2');
+    expect(await change('3')).toBe('3');
+  });
+
   it('has no key of a change while its newest runs lack the column, which only a request is refused for', async () => {
     const { lists, submitCsv, verified } = await trial();
     const [first, second] = [

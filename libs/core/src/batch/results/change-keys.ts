@@ -1,5 +1,6 @@
 import { columnNamed, columnNotFound, headersNamed, sameColumn } from '../../columns/named-column.js';
 import { shortened } from '../../model/errors.js';
+import { MAX_LIST_NAME_CHARS } from '../../model/phone-list.js';
 import type { Task } from '../../model/task.js';
 import type { TaskStore } from '../../ports/task-store.js';
 import { resultHeader, rowsOfBlock, storedBlocks } from './stored-blocks.js';
@@ -12,10 +13,19 @@ const MAX_KEY_CHARS = 200;
 /** The position of a column in the file of each task; undefined where a file does not have it. */
 export type KeyColumns = readonly [after: number | undefined, before: number | undefined];
 
-/** Code: `column_not_found`. */
-export async function assertKeyColumn(store: RowStore, task: Task, column: string | number): Promise<void> {
+/**
+ * The header of a column that is given by its position, so that people see what it is. The text as it was given if it is a header, or if
+ * the column has none that leads to it. Code: `column_not_found`.
+ */
+export async function keyColumnName(store: RowStore, task: Task, column: string): Promise<string> {
   const { columns } = await resultHeader(store, task);
-  if ((await columnNamed(columns, column)) === undefined) throw columnNotFound(column, columns);
+  const named = await columnNamed(columns, column);
+  if (named === undefined) throw columnNotFound(column, columns);
+  const [own] = await headersNamed(columns, named.name);
+  const isByPosition = (await headersNamed(columns, column)).length === 0;
+  return isByPosition && own === named.index && [...named.name].length <= MAX_LIST_NAME_CHARS
+    ? named.name
+    : column;
 }
 
 /**

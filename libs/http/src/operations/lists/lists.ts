@@ -40,7 +40,7 @@ const settings = {
   key_column: shortText
     .nullable()
     .describe(
-      'The column of the `key` of changes, by its header or its position from 0. The file of the task must have it. Null: changes have no key.',
+      'The column of the `key` of changes, by its header or its position from 0. The file of the task must have it. A position is kept as the header there. Null: changes have no key.',
     ),
 };
 
