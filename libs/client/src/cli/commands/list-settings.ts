@@ -3,7 +3,7 @@ import type { ListChange, ListSchedule } from '../../api/api.js';
 import { type ProgramCommand, wholeNumber } from '../command-line/options.js';
 import { minuteOf } from '../terminal/format.js';
 
-const NONE = 'none';
+export const NONE = 'none';
 
 /** The settings of a list, as options. `none` takes a setting away. */
 export interface ListOptions {

@@ -89,6 +89,37 @@ describe('dialproof lists', () => {
     expect((await run(['lists', 'changes', id])).stdout).toContain('\nNUMBER ');
   });
 
+  it('makes a list of a file, and takes a newer one, when the cost was agreed to', async () => {
+    const { run } = await startTrial();
+    const file = 'id,tel,fax\n17,+14155550100,1\n18,+14155550102,2\n';
+    const made = ['lists', 'new', '-', '--name', 'Customers', '--key-column', 'id', '--column', 'tel'];
+    const limits = ['--fresh-within', '60d', '--max-credits', '2', '--schedule', 'none'];
+    const refused = await run(made, { stdin: file });
+    expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('Nothing was submitted')]);
+    expect(await run(['lists', 'new', 'gone.csv', '--name', 'a'])).toMatchObject({
+      exitCode: 3,
+      stderr: expect.stringContaining('There is no file gone.csv'),
+    });
+    const { exitCode, stderr, stdout } = await run([...made, ...limits, '--yes'], { stdin: file });
+    const [, id = ''] = /^([\w-]{36}): created\n$/.exec(stdout) ?? [];
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('2 credits')]);
+    const shown = await run(['lists', 'show', id]);
+    expect(shown.stdout).toContain('older than 60d');
+    expect(shown.stdout).toContain('more than 2 credits');
+    const task = /task ([\w-]{36})| done {4}([\w-]{36})/.exec(shown.stdout);
+    await run(['watch', task?.[1] ?? task?.[2] ?? '']);
+
+    const newer = 'id,tel,fax\n19,+14155550103,1\n18,+14155550102,2\n';
+    const ran = await run(['lists', 'run', id, '-', '--column', 'tel', '--yes'], { stdin: newer });
+    expect(ran.stdout).toContain(`${id}: run started. Follow it with:\n  dialproof watch `);
+    await run(['watch', ran.stdout.trim().split(' ').at(-1) ?? '']);
+    expect((await run(['lists', 'changes', id])).stdout).toMatch(
+      /\n19 {3}\+14155550103 {2}came .*\n17 {3}\+14155550100 {2}went /,
+    );
+    const lists = await run(['tasks', '--json']);
+    expect(lists.stdout.trim().split('\n')).toHaveLength(2);
+  });
+
   it('writes JSON for programs', async () => {
     const { run, verified } = await trialWithTask();
     const task = await verified(FILE);
@@ -122,7 +153,8 @@ describe('dialproof lists', () => {
   });
 
   it.each([
-    [['lists', 'new'], 'needs the id of a task'],
+    [['lists', 'new'], 'needs a file, or the id of a task'],
+    [['lists', 'show', 'a-list', 'people.csv'], 'takes one argument'],
     [['lists', 'show'], 'needs the id of a list'],
     [['lists', 'set', 'a-list'], 'needs a setting'],
     [['lists', 'new', 'a-task'], 'needs --name'],

@@ -1,4 +1,4 @@
-import { Argument } from 'commander';
+import { Argument, Option } from 'commander';
 import type { ChangeKind, ListRun, PhoneList } from '../../api/api.js';
 import type { DialproofClient } from '../../dialproof-client.js';
 import type { ProgramCommand, ServerOptions } from '../command-line/options.js';
@@ -10,13 +10,27 @@ import { grouped, minuteOf, table } from '../terminal/format.js';
 import { warnIfSandbox } from '../terminal/notices.js';
 import { printable, writeAnswer, writeJson, writeLines, writeList } from '../terminal/output.js';
 import { writeChanges } from './changes-command.js';
+import { assertReadable } from './file/input-file.js';
+import { withHiddenReadingOptions } from './file/reading-options.js';
 import type { CsvOptions } from './file/result-file.js';
-import { type ListOptions, scheduleText, settingsOf, timeOrNone, withListOptions } from './list-settings.js';
+import { type Send, type SubmitOptions, submitFile } from './file/submit-file.js';
+import {
+  type ListOptions,
+  NONE,
+  scheduleText,
+  settingsOf,
+  timeOrNone,
+  withListOptions,
+} from './list-settings.js';
 
 const ACTIONS = ['show', 'new', 'set', 'run', 'changes', 'delete'] as const;
 type Action = (typeof ACTIONS)[number];
 
-interface ListsOptions extends ServerOptions, CsvOptions, ListOptions {
+interface ListsOptions
+  extends ServerOptions,
+    CsvOptions,
+    ListOptions,
+    Omit<SubmitOptions, 'freshWithin' | 'maxCredits'> {
   readonly yes?: true;
   readonly since?: string;
   readonly change?: readonly ChangeKind[];
@@ -29,35 +43,40 @@ export function listsCommand(program: ProgramCommand, host: Host): void {
     .command('lists')
     .summary('lists that are verified again by schedule')
     .description(
-      `Lists that are verified again by schedule.\nActions: ${ACTIONS.join(', ')}. Without one, all are listed.`,
+      `Lists that are verified again by schedule.\nActions: ${ACTIONS.join(', ')}. Without one, all are listed.\nnew and run take a file, with the options of dialproof preview.`,
     )
     .addArgument(new Argument('[action]').choices(ACTIONS))
-    .argument('[id]', 'of a list; of new, the task with its rows');
-  withListOptions(command)
+    .argument('[id]', 'of a list; of new, a file, or the task with its rows')
+    .argument('[file]', 'of run, a newer file');
+  withHiddenReadingOptions(withListOptions(command))
+    .addOption(new Option('--without-numbers', 'take a file in which no number was found, too').hideHelp())
     .option('--since <time>', 'changes since the last run before it, in ISO 8601')
     .with('change', 'limit', 'csv', 'force', 'yes', 'json', 'url')
     .addHelpText(
       'after',
-      '\n  dialproof lists new TASK_ID --name Customers --schedule "week monday 9 UTC"\n  dialproof lists changes ID',
+      '\n  dialproof lists new people.csv --name People --schedule "week monday 9 UTC"\n  dialproof lists run ID newer.csv',
     )
-    .action((action: Action | undefined, id: string | undefined, options: ListsOptions) =>
-      withServer(options, host, (server) => act(server, action, id, options, host)),
+    .action(
+      (action: Action | undefined, id: string | undefined, file: string | undefined, options: ListsOptions) =>
+        withServer(options, host, (server) => act(server, action, { id, file }, options, host)),
     );
 }
 
 async function act(
   server: Server,
   action: Action | undefined,
-  id: string | undefined,
+  { id, file }: { readonly id: string | undefined; readonly file: string | undefined },
   options: ListsOptions,
   host: Host,
 ): Promise<void> {
   const { client } = server;
   if (action === undefined) return await showAll(client, options, host);
-  if (id === undefined)
-    throw wrongCommandLine(
-      `dialproof lists ${action} needs the id of a ${action === 'new' ? 'task' : 'list'}.`,
-    );
+  if (id === undefined) {
+    const needed = action === 'new' ? 'a file, or the id of a task' : 'the id of a list';
+    throw wrongCommandLine(`dialproof lists ${action} needs ${needed}.`);
+  }
+  if (file !== undefined && action !== 'run')
+    throw wrongCommandLine(`dialproof lists ${action} takes one argument.`);
   const request = { signal: host.signal };
   switch (action) {
     case 'show':
@@ -65,7 +84,13 @@ async function act(
     case 'new': {
       const { name, ...settings } = settingsOf(options);
       if (name === undefined) throw wrongCommandLine('A new list needs --name.');
-      const list = await client.lists.create({ ...settings, name, task_id: id }, request);
+      const list = await (isFile(id)
+        ? sent(server, id, options, host, (content, read, upload) => {
+            const { key_column, schedule } = settings;
+            const ofList = { name, schedule: schedule ?? undefined, key_column: key_column ?? undefined };
+            return client.lists.create({ ...read, ...ofList, file: content }, upload);
+          })
+        : client.lists.create({ ...settings, name, task_id: id }, request));
       return await writeAnswer(host, options, list, `${list.list_id}: created${nextRun(list)}`);
     }
     case 'set': {
@@ -77,7 +102,11 @@ async function act(
       return await writeAnswer(host, options, list, `${id}: changed${nextRun(list)}`);
     }
     case 'run': {
-      const task = await client.lists.run(id, request);
+      const task = await (file === undefined
+        ? client.lists.run(id, request)
+        : sent(server, file, options, host, (content, read, upload) =>
+            client.lists.runFile(id, content, read, upload),
+          ));
       const value = { list_id: id, task_id: task.id, total: task.total };
       return await writeAnswer(
         host,
@@ -98,6 +127,28 @@ async function act(
     default:
       return action satisfies never;
   }
+}
+
+/** An id has no dot, and a file has an ending. */
+function isFile(given: string): boolean {
+  return given === '-' || /[./\\]/.test(given);
+}
+
+/** Sends a file of a list, as `dialproof file` does: it shows the cost first, and asks. */
+async function sent<Answer>(
+  server: Server,
+  input: string,
+  options: ListsOptions,
+  host: Host,
+  send: Send<Answer>,
+): Promise<Answer> {
+  if (input !== '-') await assertReadable(input);
+  const { freshWithin, maxCredits, ...others } = options;
+  const limits = {
+    ...(freshWithin === undefined || freshWithin === NONE ? {} : { freshWithin }),
+    ...(maxCredits === undefined || maxCredits === NONE ? {} : { maxCredits }),
+  };
+  return await submitFile({ ...server, local: undefined }, input, { ...others, ...limits }, host, send);
 }
 
 function nextRun({ next_run_at }: PhoneList): string {

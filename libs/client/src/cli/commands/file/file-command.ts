@@ -36,7 +36,10 @@ async function verifyFile(input: string, options: FileOptions, host: Host): Prom
   assertSeparate(out, { ...options, input });
   await assertUsable(input, out, options);
   return withVerifier(options, host, async (verifier) => {
-    const handle = await submitFile(verifier, input, options, host);
+    const { client } = verifier;
+    const handle = await submitFile(verifier, input, options, host, (file, settings, request) =>
+      client.submit(file, settings, request),
+    );
     const task = await followTask(handle, verifier, host);
     await finishFile(handle, task, { ...options, out }, verifier, host);
   });

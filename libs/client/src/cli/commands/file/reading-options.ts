@@ -18,22 +18,33 @@ export interface ReadingOptions {
 }
 
 export function withReadingOptions(command: ProgramCommand): ProgramCommand {
-  return command
-    .option('--column <name>', 'the column of phones, by its header or from 0')
-    .option('--country <code>', 'the country of national numbers: DE, US, ...')
-    .option('--country-column <name>', 'the column of countries, by its header, or none')
-    .option('--consent-column <name>', 'the column of dates of consent, or none')
-    .option('--fresh-within <age>', 'take answers known since: 14d, 12h')
-    .option('--remembered', 'read it as the last file with this header')
-    .option('--area-code <code>', 'the area code of numbers without one')
-    .addOption(
-      new Option('--several-numbers <how>', 'cells with several numbers: unknown, or first').choices(
-        SEVERAL_NUMBERS,
-      ),
-    )
-    .option('--header-row <row>', 'the row of the header, from 1', wholeNumber(1))
-    .option('--sheet <name>', 'the sheet of a workbook')
-    .option('--encoding <name>', 'the encoding of a .csv: windows-1251, cp850, ...');
+  for (const option of readingOptions()) command.addOption(option);
+  return command;
+}
+
+/** The same for a command whose help has no room for them, and that has a `--fresh-within` of its own. */
+export function withHiddenReadingOptions(command: ProgramCommand): ProgramCommand {
+  for (const option of readingOptions())
+    if (option.long !== '--fresh-within') command.addOption(option.hideHelp());
+  return command;
+}
+
+function readingOptions(): readonly Option[] {
+  return [
+    new Option('--column <name>', 'the column of phones, by its header or from 0'),
+    new Option('--country <code>', 'the country of national numbers: DE, US, ...'),
+    new Option('--country-column <name>', 'the column of countries, by its header, or none'),
+    new Option('--consent-column <name>', 'the column of dates of consent, or none'),
+    new Option('--fresh-within <age>', 'take answers known since: 14d, 12h'),
+    new Option('--remembered', 'read it as the last file with this header'),
+    new Option('--area-code <code>', 'the area code of numbers without one'),
+    new Option('--several-numbers <how>', 'cells with several numbers: unknown, or first').choices(
+      SEVERAL_NUMBERS,
+    ),
+    new Option('--header-row <row>', 'the row of the header, from 1').argParser(wholeNumber(1)),
+    new Option('--sheet <name>', 'the sheet of a workbook'),
+    new Option('--encoding <name>', 'the encoding of a .csv: windows-1251, cp850, ...'),
+  ];
 }
 
 /** The settings of the API for these options. */

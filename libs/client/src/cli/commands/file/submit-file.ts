@@ -1,7 +1,6 @@
-import type { Preview } from '../../../api/api.js';
+import type { Preview, SubmitSettings } from '../../../api/api.js';
 import { isDialproofError } from '../../../dialproof-error.js';
-import type { TaskHandle } from '../../../tasks/task-handle.js';
-import type { NamedContent } from '../../../uploads/upload-file.js';
+import type { NamedContent, UploadOptions } from '../../../uploads/upload-file.js';
 import type { ServerOptions } from '../../command-line/options.js';
 import { CommandFailure, EXIT_CODES, wrongCommandLine } from '../../failures/failure.js';
 import type { Host } from '../../host.js';
@@ -16,22 +15,34 @@ import { previewOf, withProgress } from './preview-command.js';
 import { type ReadingOptions, settingsOf } from './reading-options.js';
 import type { ResultOptions } from './result-options.js';
 
-/** The options of `dialproof file`. */
-export interface FileOptions extends ServerOptions, ReadingOptions, ResultOptions {
+/** The options of a submit. */
+export interface SubmitOptions extends ReadingOptions {
   readonly yes?: true;
   /** Whether to verify a file in which no number was found. All of its rows are unknown. */
   readonly withoutNumbers?: true;
   readonly maxCredits?: number;
+}
+
+/** The options of `dialproof file`. */
+export interface FileOptions extends ServerOptions, SubmitOptions, ResultOptions {
   readonly local?: true;
 }
 
+/** Sends the file. */
+export type Send<Answer> = (
+  content: NamedContent,
+  settings: SubmitSettings,
+  options: UploadOptions,
+) => Promise<Answer>;
+
 /** Shows the cost of a file, asks, and submits it. */
-export function submitFile(
+export function submitFile<Answer>(
   verifier: Verifier,
   input: string,
-  options: FileOptions,
+  options: SubmitOptions,
   host: Host,
-): Promise<TaskHandle> {
+  send: Send<Answer>,
+): Promise<Answer> {
   return withInputFile(input, host, async (content) => {
     // With `--local` there is no server that could keep the file.
     const keeping = verifier.local === undefined ? { keep_upload: true } : {};
@@ -45,7 +56,9 @@ export function submitFile(
     // Otherwise the answer would be read from the file.
     const isPerson = host.stdin.isTTY === true && input !== '-';
     await assertAgreed(preview, options, { host, isPerson, nothingDone });
-    return upload(verifier, content, { ...options, uploadId: preview.upload?.upload_id }, host);
+    const { maxCredits: max_credits } = options;
+    const settings = { ...settingsOf(options), max_credits, upload_id: preview.upload?.upload_id };
+    return upload(verifier, content, host, (request) => send(content, settings, request));
   });
 }
 
@@ -67,7 +80,7 @@ interface Asking {
 /** Asks for agreement. A file without numbers needs a separate yes: a result with unknown rows alone looks like a list of bad leads. */
 async function assertAgreed(
   { numbers }: Preview,
-  { yes, withoutNumbers }: FileOptions,
+  { yes, withoutNumbers }: SubmitOptions,
   { host, isPerson, nothingDone }: Asking,
 ): Promise<void> {
   const isForNothing = numbers === 0 && withoutNumbers === undefined;
@@ -93,18 +106,16 @@ async function assertAgreed(
 const NO_NUMBERS =
   'No phone number was found, so every row would be unknown. Name the column, the sheet or the country of the numbers.';
 
-async function upload(
-  { client, local }: Verifier,
+async function upload<Answer>(
+  { local }: Verifier,
   content: NamedContent,
-  options: FileOptions & { readonly uploadId: string | undefined },
   host: Host,
-): Promise<TaskHandle> {
-  const { maxCredits: max_credits, uploadId: upload_id } = options;
-  const settings = { ...settingsOf(options), max_credits, upload_id };
+  send: (options: UploadOptions) => Promise<Answer>,
+): Promise<Answer> {
   try {
     return await withProgress(content, { host, local }, (onProgress) =>
       // Without a server, a submit takes a moment and is not interrupted: afterwards numbers are checked, and their answers would be lost.
-      client.submit(content, settings, { signal: local === undefined ? host.signal : undefined, onProgress }),
+      send({ signal: local === undefined ? host.signal : undefined, onProgress }),
     );
   } catch (error) {
     if (!host.signal.aborted) {
