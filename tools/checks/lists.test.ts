@@ -95,14 +95,25 @@ const IDLE = `until curl -sS "$LISTS/$LIST" -H "$AUTH" | grep -q '"running":null
 it('shows lines for a shell that make a list, verify it again, and print what changed', async () => {
   const { lines, printed } = await pageOfLists();
   const [list = ''] = lines;
-  expect(list.match(/\bcurl\b/g)).toHaveLength(5);
+  expect(list.match(/\bcurl\b/g)).toHaveLength(4);
   const waiting = list.replace(/^(LIST=.*|curl .*POST.*)$/gm, `$1\n${IDLE}`);
   expect(await printedBy(waiting)).toBe(printed[0]);
 });
 
+it('shows a line for a shell that takes a newer file', async () => {
+  const { lines } = await pageOfLists();
+  const [list = '', newer = ''] = lines;
+  const made = /^[\s\S]*^LIST=.*$/m.exec(list)?.[0] ?? '';
+  const changes = 'curl -sS "$LISTS/$LIST/changes?format=csv" -H "$AUTH" | cut -d, -f1-4';
+  const newest = "printf 'name,phone\\nBob,+14155550102\\n' > customers.csv";
+  expect(await printedBy([made, IDLE, newest, newer.trim(), IDLE, changes, ''].join('\n'))).toBe(
+    'phone,change,from,to\n+14155550100,went,wa_registered,\n',
+  );
+});
+
 it('shows lines for a shell that print what changed, in which row, and the result with the status of the month before', async () => {
   const page = await pageOfLists();
-  const [, lines = '', keyed = '', onlyOld = ''] = page.lines;
+  const [, , lines = '', keyed = '', onlyOld = ''] = page.lines;
   const [, printed, keys, downloaded] = page.printed;
   expect(lines.match(/\bcurl\b/g)).toHaveLength(5);
   const download = 'curl -sS "$TASKS/$FEBRUARY/download?previous=$JANUARY" -H "$AUTH"';
