@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { useLoaded } from '../app/use-loaded.js';
+import { ListTable } from '../lists/lists-page.js';
 import { Heading } from '../parts/heading.js';
 import { TaskTable } from '../tasks/task-table.js';
 import { FileChoice } from './file-choice.js';
@@ -44,28 +45,41 @@ export function FilesPage() {
 
 const SHOWN = 5;
 
-/** The account's latest files and its credits. Renders nothing if they cannot be loaded: new files are verified without them. */
+/** The account's latest files, its credits and its lists. Renders nothing if they cannot be loaded: new files are verified without them. */
 export function RecentFiles() {
-  const { client, texts } = useTools();
+  const { client, texts, offers } = useTools();
   const recent = useLoaded(async (signal) => {
-    const [{ items }, { available }] = await Promise.all([
+    const [{ items }, { available }, lists] = await Promise.all([
       client.tasks({ limit: SHOWN }, { signal }).page(),
       client.credits({ signal }),
+      offers('GET /v1/lists') ? client.lists.list({ signal }) : [],
     ]);
-    return { tasks: items, available };
+    return { tasks: items, available, lists };
   }, []);
   if (recent.value === undefined) {
     return recent.isLoading ? <p aria-busy="true">{texts.loading}</p> : null;
   }
   if (recent.value.tasks.length === 0) return <p>{texts.files.balance(recent.value.available)}</p>;
+  const { available, lists, tasks } = recent.value;
   return (
-    <section class="card">
-      <h2>{texts.files.recent}</h2>
-      <TaskTable label={texts.files.recent} tasks={recent.value.tasks} />
-      <p class="actions">
-        <span>{texts.files.balance(recent.value.available)}</span>
-        <a href="#/history">{texts.files.allFiles}</a>
-      </p>
-    </section>
+    <>
+      <section class="card">
+        <h2>{texts.files.recent}</h2>
+        <TaskTable label={texts.files.recent} tasks={tasks} />
+        <p class="actions">
+          <span>{texts.files.balance(available)}</span>
+          <a href="#/history">{texts.files.allFiles}</a>
+        </p>
+      </section>
+      {lists.length > 0 && (
+        <section class="card">
+          <h2>{texts.pages.lists}</h2>
+          <ListTable lists={lists.slice(0, SHOWN)} />
+          <p class="actions">
+            <a href="#/lists">{texts.files.allLists}</a>
+          </p>
+        </section>
+      )}
+    </>
   );
 }

@@ -15,7 +15,7 @@ export interface NoteFixProps {
 
 /** The setting that a note asks for, beside the note. Renders nothing where another part of the page is the place for it. */
 export function NoteFix({
-  note: { code, country: ofOthers, rows },
+  note: { code, country: ofFile, rows, values },
   preview,
   settings,
   onChange,
@@ -34,7 +34,7 @@ export function NoteFix({
   );
   switch (code) {
     case 'country_needed': {
-      const country = ofOthers ?? countryOfReader();
+      const country = ofFile ?? countryOfReader();
       return (
         <span class="fix">
           {country !== undefined &&
@@ -47,7 +47,10 @@ export function NoteFix({
     case 'other_phone_columns': {
       const nameOf = ({ index, name }: Preview['columns'][number]) =>
         name.trim() === '' ? texts.files.unnamed(index + 1) : name;
-      const columns = code === 'no_phone_column' ? preview.columns : otherColumns(preview);
+      const named = preview.columns.filter(
+        ({ index, name }) => index !== preview.phone_column_index && values.includes(name.trim()),
+      );
+      const columns = code === 'no_phone_column' || named.length === 0 ? preview.columns : named;
       const [only] = columns;
       if (only !== undefined && columns.length === 1)
         return (
@@ -139,25 +142,13 @@ function Choice({ onUse, children }: ChoiceProps) {
   );
 }
 
-/** No number has fewer digits that is worth a look. */
-const PHONE_DIGITS = 6;
-
-/** The columns beside the one that is read whose first filled cells may mostly be phones; all of them where none is. */
-function otherColumns({ columns, phone_column_index: read }: Preview): Preview['columns'] {
-  const others = columns.filter(({ index }) => index !== read);
-  const isPhone = (cell: string) => cell.replace(/\D/g, '').length >= PHONE_DIGITS;
-  const phones = others.filter(({ samples }) => samples.filter(isPhone).length * 2 > samples.length);
-  return phones.length === 0 ? others : phones;
-}
-
-/** Where the reader is by the clock, else by the language: lists are mostly of people nearby, and many browsers speak American English. */
+/** Of the browser's language, if it names a country; else by the clock. Many browsers outside of America speak its English. */
 function countryOfReader(): string | undefined {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   try {
-    return (
-      COUNTRIES.find((code) => timeZonesOf(code)?.includes(timeZone)) ??
-      new Intl.Locale(navigator.language).maximize().region
-    );
+    const language = new Intl.Locale(navigator.language);
+    if (language.region !== undefined && language.baseName !== 'en-US') return language.region;
+    return COUNTRIES.find((code) => timeZonesOf(code)?.includes(timeZone)) ?? language.maximize().region;
   } catch {
     return undefined;
   }

@@ -35,7 +35,7 @@ export function ListsPage() {
   );
 }
 
-function ListTable({ lists }: { readonly lists: readonly PhoneList[] }) {
+export function ListTable({ lists }: { readonly lists: readonly PhoneList[] }) {
   const { texts, formats } = useTools();
   const { words } = texts;
   const shown: readonly Column[] = [

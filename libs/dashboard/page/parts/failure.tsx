@@ -1,7 +1,6 @@
 import { isDialproofError } from '@dialproof/client';
 import { useTools } from '../app/tools.js';
 import type { Texts } from '../texts/en.js';
-import { ServerWords } from './notes.js';
 
 export interface FailureProps {
   readonly error: unknown;
@@ -14,14 +13,17 @@ export function Failure({ error, title, onRetry }: FailureProps) {
   const { texts, formats } = useTools();
   if (error === undefined) return null;
   const refusal = isDialproofError(error) ? error : undefined;
+  // Of a damaged file, a row is only named where its quotes are wrong.
+  const atRow = refusal?.code === 'malformed_file' ? texts.failures.unclosedQuote : texts.failures.atRow;
   return (
     <div class="notice failure" role="alert">
       <p>
         <strong>{title ?? texts.failures.title}</strong>
       </p>
-      <p>{failureText(error, texts)}</p>
-      {/* Without a status, no server has said it. */}
-      {refusal?.status !== undefined && refusal.hint !== undefined && <ServerWords text={refusal.hint} />}
+      <p>
+        {failureText(error, texts)}
+        {refusal?.row !== undefined && ` ${atRow(formats.number(refusal.row))}`}
+      </p>
       {refusal?.retryAfterMs !== undefined && (
         <p>{texts.failures.retryAfter(formats.duration(refusal.retryAfterMs))}</p>
       )}

@@ -25,56 +25,18 @@ export interface NoteLineProps {
   readonly fix?: ComponentChildren;
 }
 
-/** A decision in words of the page; opened, with the server's finding. */
-export function NoteLine({ note: { code, hint }, fix }: NoteLineProps) {
+/** A decision in words of the page, with the cells, the column, the row or the like that it is about. */
+export function NoteLine({ note: { code, values }, fix }: NoteLineProps) {
   const { texts } = useTools();
-  const words = texts.notes[code] ?? code;
+  // A number is not broken in two.
+  const about = texts.notesAbout[code]?.(...values.map((value) => value.replaceAll(' ', '\u00a0')));
   return (
     <li>
-      {/* Where there is no such column, there is nothing to add. */}
-      {code === 'no_phone_column' ? (
-        <span>{words}</span>
-      ) : (
-        <details>
-          <summary>{words}</summary>
-          <ServerSentence text={findingOf(hint)} />
-        </details>
-      )}
+      <span>
+        {texts.notes[code] ?? code}{' '}
+        {about !== undefined && values.length > 0 && <small dir="auto">{about}</small>}
+      </span>
       {fix}
     </li>
-  );
-}
-
-/** A part of a hint, up to a semicolon. Quoted cells may have semicolons too. */
-const CLAUSE = /(?:"(?:[^"\\]|\\.)*"|[^;"])+/g;
-/** A setting of the API, or a quoted cell that may look like one. */
-const SETTING_OR_CELL = /"(?:[^"\\]|\\.)*"|\w=\w/g;
-
-/** A hint without its advice: the clauses that name settings of the API. */
-function findingOf(hint: string): string {
-  const clauses = hint.match(CLAUSE) ?? [];
-  const isFinding = (clause: string) =>
-    !clause.match(SETTING_OR_CELL)?.some((found) => !found.startsWith('"'));
-  return clauses.filter(isFinding).join(';') || hint;
-}
-
-/** A sentence of the server, which is in English. */
-function ServerSentence({ text }: { readonly text: string }) {
-  return (
-    <p lang="en" dir="auto">
-      <small>{text.charAt(0).toUpperCase() + text.slice(1)}</small>
-    </p>
-  );
-}
-
-/** The same, which a page in another language shows only on request. */
-export function ServerWords({ text }: { readonly text: string }) {
-  const { texts } = useTools();
-  if (texts.englishDetails === undefined) return <ServerSentence text={text} />;
-  return (
-    <details>
-      <summary>{texts.englishDetails}</summary>
-      <ServerSentence text={text} />
-    </details>
   );
 }

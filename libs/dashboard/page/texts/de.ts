@@ -28,7 +28,6 @@ export const de: Texts = {
   copy: 'Kopieren',
   copied: 'Kopiert.',
   more: 'Mehr anzeigen',
-  englishDetails: 'Details (Englisch)',
   words: {
     file: 'Datei',
     rows: 'Zeilen',
@@ -109,6 +108,7 @@ export const de: Texts = {
     sample: 'Mit einer Beispieldatei ausprobieren',
     recent: 'Letzte Dateien',
     allFiles: 'Alle Dateien',
+    allLists: 'Alle Listen',
     other: 'Andere Datei wählen',
     notOne: 'Bitte nur eine Datei auf einmal.',
     interrupted: (name) =>
@@ -205,6 +205,19 @@ export const de: Texts = {
     lines_skipped: 'Zeilen über der Kopfzeile bleiben erhalten und werden nicht geprüft.',
     encoding_guessed: 'Der Zeichensatz wurde geschätzt: Stimmen die Namen?',
     sheet_chosen: 'Gelesen wurde das erste Blatt mit Telefonnummern.',
+  },
+  notesAbout: {
+    country_needed: (...cells) => `Zum Beispiel: ${cells.join(', ')}`,
+    country_column: (column) => `Spalte: ${column}`,
+    area_code_column: (column) => `Spalte: ${column}`,
+    consent_date_column: (column, ...cells) =>
+      `Spalte: ${column}${cells.length === 0 ? '' : `. Kein Datum: ${cells.join(', ')}`}`,
+    numbers_without_area_code: (...cells) => `Zum Beispiel: ${cells.join(', ')}`,
+    several_numbers: (...cells) => `Zum Beispiel: ${cells.join(' | ')}`,
+    other_phone_columns: (...columns) => `Nicht geprüft: ${columns.join(', ')}`,
+    lines_skipped: (row) => `Kopfzeile: Zeile ${row}`,
+    encoding_guessed: (encoding) => `Gelesen als ${encoding}`,
+    sheet_chosen: (sheet) => `Blatt: ${sheet}`,
   },
   unread: {
     empty: 'leer',
@@ -328,7 +341,11 @@ export const de: Texts = {
     held: 'Für laufende Dateien reserviert',
     statement: 'Kontoauszug',
     kind: 'Beschreibung',
-    kinds: { grant: 'Gutschrift', charge: 'Berechnet', charges_of_month: 'Abbuchungen des Monats' },
+    kinds: {
+      grant: 'Gutschrift',
+      charge: 'Für eine Nummer berechnet',
+      charges_of_month: 'Abbuchungen des Monats',
+    },
     forTask: (name) => (name === undefined ? 'Für eine Datei berechnet' : `Für ${name} berechnet`),
     none: 'Noch keine Einträge.',
   },
@@ -438,6 +455,8 @@ export const de: Texts = {
   suppressions,
   failures: {
     title: 'Das hat nicht geklappt',
+    atRow: (row) => `Der Fehler liegt in Zeile ${row}.`,
+    unclosedQuote: (row) => `Ein Anführungszeichen in Zeile ${row} wird nicht geschlossen.`,
     request: (id) => `Anfrage ${id}`,
     retryAfter: (time) => `Versuchen Sie es in ${time} wieder.`,
     other: (code) => `Der Server antwortete: ${code}.`,
@@ -447,7 +466,8 @@ export const de: Texts = {
       forbidden: 'Ihr Token hat dafür keine Berechtigung.',
       cross_site_request:
         'Der Server hält dies für die Anfrage einer fremden Seite. Fragen Sie den Betreiber.',
-      too_many_requests: 'Zu viele Anfragen in kurzer Zeit.',
+      too_many_requests:
+        'Das ist mehr auf einmal, als dieser Dienst erlaubt. Warten Sie, bis Laufendes abgeschlossen ist.',
       insufficient_credits: 'Ihr Guthaben reicht nicht.',
       max_credits_exceeded:
         'Die Datei würde mehr kosten als angezeigt oder mehr, als Ihr Token erlaubt. Bitte prüfen Sie sie noch einmal.',
@@ -460,7 +480,8 @@ export const de: Texts = {
       file_required: 'Die Datei fehlt.',
       unsupported_file_type:
         'Nur .csv- und .xlsx-Dateien können gelesen werden. Speichern Sie die Datei in einem dieser Formate.',
-      malformed_file: 'Die Datei ist beschädigt oder hat einen anderen Typ, als ihr Name sagt.',
+      malformed_file:
+        'Die Datei ist beschädigt, durch ein Passwort geschützt oder hat einen anderen Typ, als ihr Name sagt.',
       empty_file: 'Die Datei hat keine Zeilen.',
       too_many_rows: 'Die Datei hat zu viele Zeilen.',
       too_many_columns: 'Die Datei hat zu viele Spalten.',
@@ -484,7 +505,8 @@ export const de: Texts = {
       too_many_lists: 'Die Höchstzahl an Listen ist erreicht.',
       too_many_suppressions: 'Die Höchstzahl an gesperrten Nummern ist erreicht.',
       too_many_webhooks: 'Die Höchstzahl an Webhooks ist erreicht.',
-      invalid_webhook_url: 'Diese Adresse kann nicht für einen Webhook verwendet werden.',
+      invalid_webhook_url:
+        'Diese Adresse kann nicht für einen Webhook verwendet werden. Sie muss öffentlich sein und mit https:// beginnen, ohne Benutzernamen oder Passwort.',
       request_in_progress: 'Dieselbe Anfrage wird bereits bearbeitet.',
       idempotency_key_reused:
         'Die Datei hat sich seit dem ersten Hochladen verändert. Wählen Sie sie noch einmal.',

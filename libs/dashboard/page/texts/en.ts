@@ -20,6 +20,8 @@ const moreSheets = counted('en', { one: 'more sheet is', other: 'more sheets are
 const moreRows = counted('en', { one: 'more row', other: 'more rows' });
 const tries = counted('en', { one: 'attempt', other: 'attempts' });
 
+export type AboutNotes = Readonly<Partial<Record<string, (...values: readonly string[]) => string>>>;
+
 /** Every text of the page in English. A translation has the same shape: TypeScript tells what it lacks. */
 export const en = {
   skip: 'Skip to the content',
@@ -35,8 +37,6 @@ export const en = {
   copy: 'Copy',
   copied: 'Copied.',
   more: 'Show more',
-  /** Above a sentence of the server, which is in English; undefined where the page is. */
-  englishDetails: undefined as string | undefined,
   /** Words for fields and columns of several pages. */
   words: {
     file: 'File',
@@ -115,6 +115,7 @@ export const en = {
     sample: 'Try a sample file',
     recent: 'Recent files',
     allFiles: 'All files',
+    allLists: 'All lists',
     other: 'Choose another file',
     notOne: 'Drop one file at a time.',
     interrupted: (name: string) =>
@@ -211,6 +212,20 @@ export const en = {
     encoding_guessed: 'The encoding was guessed: do names look right?',
     sheet_chosen: 'The first sheet with phone numbers was read.',
   } satisfies Record<NoteCode, string> as Readonly<Record<string, string>>,
+  /** Behind a note, with the `values` of the server: cells, columns, a row, an encoding or a sheet. */
+  notesAbout: {
+    country_needed: (...cells) => `For example: ${cells.join(', ')}`,
+    country_column: (column) => `Column: ${column}`,
+    area_code_column: (column) => `Column: ${column}`,
+    consent_date_column: (column, ...cells) =>
+      `Column: ${column}${cells.length === 0 ? '' : `. Not a date: ${cells.join(', ')}`}`,
+    numbers_without_area_code: (...cells) => `For example: ${cells.join(', ')}`,
+    several_numbers: (...cells) => `For example: ${cells.join(' | ')}`,
+    other_phone_columns: (...columns) => `Not verified: ${columns.join(', ')}`,
+    lines_skipped: (row) => `Header: row ${row}`,
+    encoding_guessed: (encoding) => `Read as ${encoding}`,
+    sheet_chosen: (sheet) => `Sheet: ${sheet}`,
+  } as AboutNotes,
   unread: {
     empty: 'empty',
     no_digits: 'no digits',
@@ -332,7 +347,11 @@ export const en = {
     held: 'Reserved for files in progress',
     statement: 'Statement',
     kind: 'Description',
-    kinds: { grant: 'Credits added', charge: 'Charged', charges_of_month: 'Charges of the month' },
+    kinds: {
+      grant: 'Credits added',
+      charge: 'Charged for one number',
+      charges_of_month: 'Charges of the month',
+    },
     forTask: (name: string | undefined) =>
       name === undefined ? 'Charged for a file' : `Charged for ${name}`,
     none: 'No entries yet.',
@@ -445,6 +464,8 @@ export const en = {
   suppressions,
   failures: {
     title: 'Something went wrong',
+    atRow: (row: string) => `The problem is in row ${row}.`,
+    unclosedQuote: (row: string) => `A quotation mark in row ${row} is never closed.`,
     request: (id: string) => `Request ${id}`,
     retryAfter: (time: string) => `Try again in ${time}.`,
     other: (code: string) => `The server answered: ${code}.`,
@@ -453,7 +474,8 @@ export const en = {
       account_suspended: 'Your account is suspended. Ask whoever provides this service.',
       forbidden: 'Your token doesn’t have permission for this.',
       cross_site_request: 'The server took this for a request from another site. Ask its operator.',
-      too_many_requests: 'Too many requests in a short time.',
+      too_many_requests:
+        'That is more at once than this service allows. Wait until what is under way has ended.',
       insufficient_credits: 'You don’t have enough credits.',
       max_credits_exceeded:
         'The file would cost more than shown, or more than your token allows. Please review it again.',
@@ -465,7 +487,7 @@ export const en = {
       invalid_fresh_within: 'This age can’t be read. Use days or hours, such as 14d.',
       file_required: 'No file was sent.',
       unsupported_file_type: 'Only .csv and .xlsx files can be read. Save the file as one of these.',
-      malformed_file: 'The file is damaged, or isn’t the type its name says.',
+      malformed_file: 'The file is damaged, protected by a password, or isn’t the type its name says.',
       empty_file: 'The file has no rows.',
       too_many_rows: 'The file has too many rows.',
       too_many_columns: 'The file has too many columns.',
@@ -489,7 +511,8 @@ export const en = {
       too_many_lists: 'You have reached the limit of lists.',
       too_many_suppressions: 'You have reached the limit of suppressed numbers.',
       too_many_webhooks: 'You have reached the limit of webhooks.',
-      invalid_webhook_url: 'This address cannot be used for a webhook.',
+      invalid_webhook_url:
+        'This address cannot be used for a webhook. It must be public and begin with https://, without a user name or password.',
       request_in_progress: 'The same request is already being processed.',
       idempotency_key_reused: 'The file has changed since the upload started. Choose it again.',
       upload_interrupted: 'The upload was interrupted.',

@@ -177,7 +177,7 @@ describeInChromium('the page on a small screen', (browser) => {
     await page.getByRole('button', { name: 'Add number' }).click();
     await page.getByRole('button', { name: 'Remove +14155550100' }).waitFor();
     await look(page, 'suppressed numbers');
-    await page.getByRole('link', { name: 'Lists' }).click();
+    await page.getByRole('link', { name: 'Lists', exact: true }).click();
     await page.getByText('No lists yet.').waitFor();
     await look(page, 'no lists');
     await page.getByRole('link', { name: 'Verify a file' }).click();
@@ -196,7 +196,7 @@ describeInChromium('the page on a small screen', (browser) => {
     await page.getByText('You have no other file.').waitFor();
     await look(page, 'a newer file');
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('link', { name: 'Lists' }).click();
+    await page.getByRole('link', { name: 'Lists', exact: true }).click();
     await page.getByRole('table', { name: 'Lists' }).waitFor();
     await look(page, 'lists');
   });

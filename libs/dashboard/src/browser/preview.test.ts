@@ -1,7 +1,7 @@
 import { writeWorkbook } from '@dialproof/testkit';
 import { expect, it } from 'vitest';
 import { describeInChromium } from '../fixtures/chromium.fixture.js';
-import { chooseFile, signedIn, submitFile, waitForState } from '../fixtures/steps.fixture.js';
+import { chooseFile, fileOf, signedIn, submitFile, waitForState } from '../fixtures/steps.fixture.js';
 import { TrialHost } from '../fixtures/trial-host.fixture.js';
 
 describeInChromium('the preview of a file', (browser) => {
@@ -248,7 +248,8 @@ describeInChromium('the preview of a file', (browser) => {
   it('shows what a choice beside a note costs before it is submitted, also without its button', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
-    const phones = 'Phone,Mobile,Home\n+14155550100,+14155550200,+14155550300\n,+14155550201,+14155550301\n';
+    const phones =
+      'Phone,Mobile,Home phone\n+14155550100,+14155550200,+14155550300\n,+14155550201,+14155550301\n';
     await chooseFile(page, phones);
     const columns = page.getByRole('combobox', { name: 'Use the column …' });
     await columns.focus();
@@ -266,8 +267,9 @@ describeInChromium('the preview of a file', (browser) => {
     const rows = remarks.map((remark, row) => `+1415555010${row},+1415555020${row},${remark}`);
     await chooseFile(page, `Phone,Mobile,Remark\n${rows.join('\n')}\n`);
     await page.getByRole('button', { name: 'Use the column Mobile' }).waitFor();
-    await page.getByText('Only one column is verified.').click();
-    await page.getByText('Only the column "Phone" is checked; phones are also in "Mobile"').waitFor();
+    await page
+      .getByText('Only one column is verified. Others have phone numbers too. Not verified: Mobile')
+      .waitFor();
   });
 
   it('sends the file again when the server has not kept it', async () => {
@@ -282,6 +284,26 @@ describeInChromium('the preview of a file', (browser) => {
     await page.getByText('read as +493026481100').waitFor();
     await submitFile(page);
     await waitForState(page, 'Verified');
+  });
+
+  it('words what the server has noted and refused in the language of the page', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host, { locale: 'de-AT' }, 'Datei prüfen');
+    const choose = (content: string) =>
+      page.getByLabel('Datei wählen').setInputFiles(fileOf('kunden.csv', content));
+    await choose('Kunden 2026\n\nName,Telefon\nx,01 2648110\ny,01 2648111\nz,"01 2345671; 01 2345672"\n');
+    const notice = page.locator('.review .notice');
+    await notice.getByRole('button', { name: 'Land: Österreich' }).waitFor();
+    const lines = await notice.locator('li > :first-child').allInnerTexts();
+    expect(lines.map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
+      'Einige Nummern haben keine Ländervorwahl. Zum Beispiel: 01 2648110, 01 2648111',
+      'Einige Zellen enthalten mehrere Nummern. Zum Beispiel: 01 2345671; 01 2345672',
+      'Zeilen über der Kopfzeile bleiben erhalten und werden nicht geprüft. Kopfzeile: Zeile 3',
+    ]);
+    await page.getByRole('button', { name: 'Andere Datei wählen' }).click();
+    await choose('Name,Telefon\nx,030 26481100\ny,"030 26481101\n');
+    await page.getByText('Ein Anführungszeichen in Zeile 3 wird nicht geschlossen.').waitFor();
+    expect(await page.locator('main [lang=en]').count()).toBe(0);
   });
 
   it('offers the fix beside the problem', async () => {
