@@ -14,6 +14,8 @@ export interface SqliteConnectionOptions {
 
 interface PreparedStatement {
   readonly statement: Database.Statement;
+  /** Makes a row of its cells. Undefined for a statement without rows. */
+  readonly rowOf: ((cells: unknown) => object) | undefined;
   readonly readonly: boolean;
   /** Whether the count of changed rows covers all its changes. For `create table`, the count is 0. */
   readonly countsChanges: boolean;
@@ -92,9 +94,9 @@ export class SqliteConnection {
   /** Runs a statement and returns its rows, if any. */
   all(sql: string, parameters: readonly unknown[]): unknown[] {
     try {
-      const { statement, readonly, countsChanges, deletes } = this.#prepare(sql);
-      if (statement.reader) {
-        const rows = statement.all(parameters);
+      const { statement, rowOf, readonly, countsChanges, deletes } = this.#prepare(sql);
+      if (rowOf !== undefined) {
+        const rows = statement.all(parameters).map(rowOf);
         if (!readonly) this.#changes += rows.length;
         if (deletes && rows.length > 0) this.#deletions += 1;
         return rows;
@@ -155,6 +157,7 @@ export class SqliteConnection {
       const statement = this.#database.prepare(sql);
       prepared = {
         statement,
+        rowOf: statement.reader ? rowMaker(statement.raw()) : undefined,
         readonly: statement.readonly,
         countsChanges: /^\s*(insert|update|delete)\b/i.test(sql),
         deletes: /^\s*delete\b/i.test(sql) || sql.includes(ERASES.sqlite),
@@ -163,4 +166,21 @@ export class SqliteConnection {
     }
     return prepared;
   }
+}
+
+/**
+ * The driver itself would make an object by adding one member after another, which takes a hundred wide rows half a millisecond. A copy of
+ * an object with all members takes a tenth of that.
+ */
+function rowMaker(statement: Database.Statement): (cells: unknown) => object {
+  const names = statement.columns().map(({ name }) => name);
+  const empty: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, undefined]));
+  return (cells) => {
+    const row = { ...empty };
+    // A raw statement gives the cells of each row as an array.
+    (cells as unknown[]).forEach((cell, column) => {
+      row[names[column] ?? ''] = cell;
+    });
+    return row;
+  };
 }
