@@ -80,12 +80,14 @@ function unknownField({
   });
 }
 
-function quoted(value: unknown): string {
+/** A value in a hint, without the digits of a number that may be a phone number. */
+export function quoted(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
   if (typeof value === 'object' && value !== null) return 'an object';
   const written = JSON.stringify(value);
   const text = withoutNumbers(written);
-  if (typeof value === 'number' && text !== written) return 'a number';
+  if (text !== written && /^"?-?\d+"?$/.test(written))
+    return `a number of ${written.match(/\d/g)?.length} digits`;
   return text.length <= MAX_QUOTED_CHARS ? text : `${text.slice(0, MAX_QUOTED_CHARS)}...`;
 }
 

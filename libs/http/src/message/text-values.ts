@@ -1,6 +1,6 @@
-import { DialproofError, withoutNumbers } from '@dialproof/core';
+import { DialproofError } from '@dialproof/core';
 import { z } from 'zod';
-import { allowedItems, expectedValue } from './json-values.js';
+import { allowedItems, expectedValue, quoted } from './json-values.js';
 
 /** Reads the text of one value, and describes the allowed values for refusals. */
 interface TextValue {
@@ -34,7 +34,7 @@ export class TextValues<Shape extends z.ZodObject> {
     if (!given.has(name))
       throw new DialproofError('malformed_request', { hint: `${where}"${name}" is missing` });
     throw new DialproofError('malformed_request', {
-      hint: `${where}"${name}" must be ${this.#values.get(name)?.expected}, not "${withoutNumbers(given.get(name) ?? '')}"`,
+      hint: `${where}"${name}" must be ${this.#values.get(name)?.expected}, not ${quoted(given.get(name))}`,
     });
   }
 }

@@ -55,7 +55,7 @@ async function refusal(path: string, body: unknown): Promise<unknown> {
 describe('a JSON body of the wrong shape', () => {
   it.each<[string, unknown, string]>([
     ['verify', {}, 'the body has no "phone", which must be text'],
-    ['verify', { phone: 14155552671 }, `the body's "phone" must be text, not a number`],
+    ['verify', { phone: 14155552671 }, `the body's "phone" must be text, not a number of 11 digits`],
     ['verify', { phone: null }, `the body's "phone" must be text, not null`],
     ['verify', { phone: ['+14155552671'] }, `the body's "phone" must be text, not a list of 1`],
   ])('of %s is an invalid phone: %j', async (path, body, hint) => {
@@ -113,6 +113,16 @@ describe('a JSON body of the wrong shape', () => {
       'suppressions',
       { phones: Array(1_001).fill('+14155552671') },
       `the body's "phones" must be a list of 1 to 1000 texts, not a list of 1001`,
+    ],
+    [
+      'lists',
+      { ...LIST, max_credits: 2 ** 53 },
+      `the body's "max_credits" must be a whole number from 0, not a number of 16 digits`,
+    ],
+    [
+      'lists',
+      { ...LIST, max_credits: 1.5 },
+      `the body's "max_credits" must be a whole number from 0, not 1.5`,
     ],
     ['lists', { ...LIST, schedule: 'daily' }, `the body's "schedule" must be an object, not "daily"`],
     [

@@ -85,7 +85,7 @@ describe('readFileSettings', () => {
     ['phone_column_index', '-1', '"phone_column_index" must be a whole number from 0, not "-1"'],
     ['phone_column_index', 'Handy', '"phone_column_index" must be a whole number from 0, not "Handy"'],
     // It may be a phone number.
-    ['header_row', '9'.repeat(30), '"header_row" must be a whole number from 1, not "…"'],
+    ['header_row', '9'.repeat(30), '"header_row" must be a whole number from 1, not a number of 30 digits'],
   ])('refuses a %s of %s', (name, value, hint) => {
     const refusal = expect.objectContaining({ code: 'malformed_request', hint });
     expect(() => read({ [name]: value })).toThrow(refusal);
