@@ -89,17 +89,32 @@ async function compile(project) {
   if (built !== 0) refuse('The page could not be built: the messages of Vite are above.');
 }
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
 /** Runs a script of node_modules and resolves to its exit code. */
 export function runTool(script, args, options) {
   return run(process.execPath, [join(root, 'node_modules', script), ...args], options);
 }
 
-/** Runs a command in the root folder and resolves to its exit code; a signal that ends it counts as a failure. */
+/**
+ * Runs a command in the root folder and resolves to its exit code; a signal that ends it counts as a failure. A signal to this process goes
+ * to the command first, which would go on alone.
+ */
 export function run(command, args, options) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 1, 2], ...options });
+    let received;
+    const pass = (signal) => {
+      received = signal;
+      child.kill(signal);
+    };
+    for (const signal of SIGNALS) process.on(signal, pass);
     child.once('error', reject);
-    child.once('exit', (code) => resolve(code === null ? 1 : code));
+    child.once('exit', (code) => {
+      for (const signal of SIGNALS) process.removeListener(signal, pass);
+      if (received === undefined) resolve(code === null ? 1 : code);
+      else process.kill(process.pid, received);
+    });
   });
 }
 

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+const MODULE = new URL('./prepare.mjs', import.meta.url).href;
+
+/** What `npm start` is while it installs: it waits for a command that would go on for ever. */
+const PREPARING = `
+  import { run } from '${MODULE}';
+  await run(process.execPath, ['-e', 'setInterval(() => {}, 1000); console.log(process.pid)']);
+  console.log('went on');
+`;
+
+describe.skipIf(process.platform === 'win32')('a command that is killed while it installs or builds', () => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends what it has started, on %s', async (signal) => {
+    const command = spawn(process.execPath, ['--input-type=module', '--eval', PREPARING], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const lines = createInterface({ input: command.stdout })[Symbol.asyncIterator]();
+    const started = Number((await lines.next()).value);
+    onTestFinished(() => {
+      for (const left of [started, command.pid ?? 0]) {
+        try {
+          process.kill(left, 'SIGKILL');
+        } catch {
+          // It has ended.
+        }
+      }
+    });
+    const ended = once(command, 'exit');
+    command.kill(signal);
+    expect(await ended).toEqual([null, signal]);
+    expect(() => process.kill(started, 0)).toThrow('ESRCH');
+  });
+});
