@@ -97,16 +97,16 @@ export function runTool(script, args, options) {
 }
 
 /**
- * Runs a command in the root folder and resolves to its exit code; a signal that ends it counts as a failure. A signal to this process goes
- * to the command first, which would go on alone.
+ * Runs a command in the root folder and resolves to its exit code; a signal that ends it counts as a failure. A signal that would end this
+ * process and leave the command running goes to the command first, or `stopSignal` in its place.
  */
-export function run(command, args, options) {
+export function run(command, args, { stopSignal, ...options } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 1, 2], ...options });
     let received;
     const pass = (signal) => {
       received = signal;
-      child.kill(signal);
+      child.kill(stopSignal ?? signal);
     };
     for (const signal of SIGNALS) process.on(signal, pass);
     child.once('error', reject);
@@ -158,7 +158,8 @@ function sqliteFailure() {
 }
 
 async function npm(args) {
-  const options = { stdio: ['ignore', 2, 2] };
+  // At any other signal npm installs to the end and then removes it all, which the next `npm ci` does anyway.
+  const options = { stdio: ['ignore', 2, 2], stopSignal: 'SIGKILL' };
   const script = process.env.npm_execpath;
   const code =
     script !== undefined && /npm-cli\.js$/.test(script)
