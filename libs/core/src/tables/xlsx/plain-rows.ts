@@ -8,27 +8,35 @@ type PlainType = (typeof TYPES)[number];
 const FIELDS = 6;
 const FIRST_CELLS = 64;
 
-const ROW = /<row(?: r="(\d+)")?(?: (?!r=)[\w:]+="[^"<&]*")*( ?\/)?>/y;
-const FORMULA = /<f(?: [\w:]+="[^"<&]*")*(\/?)>/y;
-const FORMULA_END = Buffer.from('</f>');
-const ROW_END = Buffer.from('</row>');
-const CELL_END = Buffer.from('</c>');
-const VALUE_START = Buffer.from('<v>');
-const VALUE_END = Buffer.from('</v></c>');
-const INLINE_START = Buffer.from('<is><t>');
-const PRESERVED_START = Buffer.from('<is><t xml:space="preserve">');
-const INLINE_END = Buffer.from('</t></is></c>');
 const TYPES_IN_QUOTES = TYPES.map((type) => Buffer.from(`${type}"`));
+
+/** What is looked for in a sheet whose elements have this prefix, such as `x:`, before their names. */
+function tagsWith(prefix: string) {
+  const written = (tags: string) => Buffer.from(tags.replaceAll(/<\/?/g, `$&${prefix}`));
+  return {
+    row: new RegExp(String.raw`<${prefix}row(?: r="(\d+)")?(?: (?!r=)[\w:]+="[^"<&]*")*( ?\/)?>`, 'y'),
+    rowEnd: written('</row>'),
+    cell: written('<c'),
+    cellEnd: written('</c>'),
+    formula: new RegExp(String.raw`<${prefix}f(?: [\w:]+="[^"<&]*")*(\/?)>`, 'y'),
+    formulaStart: written('<f'),
+    formulaEnd: written('</f>'),
+    valueStart: written('<v>'),
+    valueEnd: written('</v></c>'),
+    inlineStart: written('<is><t>'),
+    preservedStart: written('<is><t xml:space="preserve">'),
+    inlineEnd: written('</t></is></c>'),
+  };
+}
 
 const SPACE = 0x20;
 const QUOTE = 0x22;
 const SLASH = 0x2f;
 const DIGIT_0 = 0x30;
-const LESS_THAN = 0x3c;
 const EQUALS = 0x3d;
 const GREATER_THAN = 0x3e;
 const LETTER_A = 0x41;
-const [LETTER_C, LETTER_F, LETTER_R, LETTER_S, LETTER_T] = [0x63, 0x66, 0x72, 0x73, 0x74];
+const [LETTER_R, LETTER_S, LETTER_T] = [0x72, 0x73, 0x74];
 
 /** More letters than any column has. A longer address is then too far right. */
 const MAX_LETTERS = 6;
@@ -48,25 +56,29 @@ export class PlainRow {
   end = 0;
   /** The offset of the reader. */
   readonly xml: PlainXml;
+  readonly #tags: ReturnType<typeof tagsWith>;
   #fields = new Int32Array(FIELDS * FIRST_CELLS);
 
-  constructor(xml: PlainXml) {
+  /** `prefix`: with its colon, or empty. */
+  constructor(xml: PlainXml, prefix: string) {
     this.xml = xml;
+    this.#tags = tagsWith(prefix);
   }
 
   /** Reads the row that begins at `start`. Returns false if it is left to the parser. */
   read(start: number): boolean {
-    ROW.lastIndex = start;
-    const row = ROW.exec(this.xml.text);
-    if (row === null) return false;
-    const [tag, number, isEmpty] = row;
+    const { row, rowEnd } = this.#tags;
+    row.lastIndex = start;
+    const found = row.exec(this.xml.text);
+    if (found === null) return false;
+    const [tag, number, isEmpty] = found;
     this.number = number;
     this.cells = 0;
     this.end = start + tag.length;
     if (isEmpty !== undefined) return true;
     while (this.#readCell()) this.cells += 1;
-    if (!this.xml.isAt(this.end, ROW_END)) return false;
-    this.end += ROW_END.length;
+    if (!this.xml.isAt(this.end, rowEnd)) return false;
+    this.end += rowEnd.length;
     return true;
   }
 
@@ -105,14 +117,15 @@ export class PlainRow {
   #readCell(): boolean {
     const { codes } = this.xml;
     const start = this.end;
-    if (codes[start] !== LESS_THAN || codes[start + 1] !== LETTER_C) return false;
+    const { cell } = this.#tags;
+    if (!this.xml.isAt(start, cell)) return false;
     const field = this.cells * FIELDS;
     if (field === this.#fields.length) this.#makeRoom();
     const fields = this.#fields;
     fields[field] = -1;
     fields[field + 1] = 0;
     fields[field + 2] = 0;
-    const tagEnd = this.#readAttributes(start + 2, field);
+    const tagEnd = this.#readAttributes(start + cell.length, field);
     if (tagEnd < 0) return false;
     fields[field + 3] = 0;
     fields[field + 4] = 0;
@@ -130,7 +143,7 @@ export class PlainRow {
     const isValue = valueStart >= 0;
     const start = isValue ? valueStart : this.#inlineStart(contentStart);
     if (start < 0) return this.#readEmpty(contentStart);
-    const behind = isValue ? VALUE_END : INLINE_END;
+    const behind = isValue ? this.#tags.valueEnd : this.#tags.inlineEnd;
     const end = xml.textEnd(start);
     if (end < 0 || !xml.isAt(end, behind)) return false;
     fields[field + 3] = start;
@@ -141,32 +154,36 @@ export class PlainRow {
   }
 
   #readEmpty(start: number): boolean {
-    if (!this.xml.isAt(start, CELL_END)) return false;
-    this.end = start + CELL_END.length;
+    const { cellEnd } = this.#tags;
+    if (!this.xml.isAt(start, cellEnd)) return false;
+    this.end = start + cellEnd.length;
     return true;
   }
 
   /** The offset of the value, behind its formula if it has one. -1 if anything else stands there. */
   #valueStart(start: number): number {
     const { xml } = this;
-    if (xml.isAt(start, VALUE_START)) return start + VALUE_START.length;
-    FORMULA.lastIndex = start;
-    const [tag, isEmpty] = xml.codes[start + 1] === LETTER_F ? (FORMULA.exec(xml.text) ?? []) : [];
+    const { formula, formulaStart, valueStart } = this.#tags;
+    if (xml.isAt(start, valueStart)) return start + valueStart.length;
+    formula.lastIndex = start;
+    const [tag, isEmpty] = xml.isAt(start, formulaStart) ? (formula.exec(xml.text) ?? []) : [];
     if (tag === undefined) return -1;
     const tagEnd = start + tag.length;
     const end = isEmpty === '/' ? tagEnd : this.#formulaEnd(tagEnd);
-    return end >= 0 && xml.isAt(end, VALUE_START) ? end + VALUE_START.length : -1;
+    return end >= 0 && xml.isAt(end, valueStart) ? end + valueStart.length : -1;
   }
 
   #formulaEnd(start: number): number {
+    const { formulaEnd } = this.#tags;
     const end = this.xml.textEnd(start);
-    return end >= 0 && this.xml.isAt(end, FORMULA_END) ? end + FORMULA_END.length : -1;
+    return end >= 0 && this.xml.isAt(end, formulaEnd) ? end + formulaEnd.length : -1;
   }
 
   /** The offset of the inline string. -1 if there is none. */
   #inlineStart(start: number): number {
-    if (this.xml.isAt(start, INLINE_START)) return start + INLINE_START.length;
-    return this.xml.isAt(start, PRESERVED_START) ? start + PRESERVED_START.length : -1;
+    const { inlineStart, preservedStart } = this.#tags;
+    if (this.xml.isAt(start, inlineStart)) return start + inlineStart.length;
+    return this.xml.isAt(start, preservedStart) ? start + preservedStart.length : -1;
   }
 
   /** Reads the address, the style and the type that are written in this order. Returns where the tag ends; -1 if there is anything else. */

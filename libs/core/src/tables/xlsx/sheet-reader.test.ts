@@ -5,12 +5,13 @@ import { propertyRuns } from '../../property-runs.fixture.js';
 import { readRows, refusalOf } from '../upload.fixture.js';
 import { PlainXml, SLICE_CHARS, SliceEnds } from './package/plain-xml.js';
 import { PlainRow } from './plain-rows.js';
-import { workbookOf } from './workbook.fixture.js';
+import { type WorkbookParts, workbookFiles, workbookOf } from './workbook.fixture.js';
+import { zipOf } from './zip.fixture.js';
 
 /** The row that begins at a place of the XML; undefined if it is left to the parser. */
-function plainRowAt(xml: string, start: number) {
+function plainRowAt(xml: string, start: number, prefix = '') {
   const plain = new PlainXml();
-  const row = new PlainRow(plain);
+  const row = new PlainRow(plain, prefix);
   plain.set(xml);
   if (!row.read(start)) return undefined;
   const cells = Array.from({ length: row.cells }, (_, cell) => [
@@ -20,6 +21,22 @@ function plainRowAt(xml: string, start: number) {
     row.text(cell),
   ]);
   return { number: row.number, cells, end: row.end };
+}
+
+/** The same elements with a prefix before their names. */
+function withPrefix(prefix: string, xml: string): string {
+  return xml.replaceAll(/<(\/?)(?=\w)/g, `<$1${prefix}`);
+}
+
+/** A workbook whose sheet has a prefix before all names, as the OpenXML SDK for .NET writes it. */
+function prefixedWorkbook(prefix: string, parts: WorkbookParts): Buffer {
+  const namespace = prefix === '' ? 'xmlns=' : `xmlns:${prefix.slice(0, -1)}=`;
+  const files = workbookFiles(parts).map((file) =>
+    file.name.includes('/worksheets/')
+      ? { ...file, data: withPrefix(prefix, String(file.data)).replace('xmlns=', namespace) }
+      : file,
+  );
+  return zipOf(files);
 }
 
 describe('plainRowAt', () => {
@@ -42,27 +59,34 @@ describe('plainRowAt', () => {
     expect(plainRowAt(`<row/>${row}<row/>`, 6)).toMatchObject({ end: 6 + row.length });
   });
 
-  it('tells the number of the row and what each cell has', () => {
-    const { number, cells } =
-      plainRowAt(
-        '<row r="7"><c r="A7" s="3" t="s"><v>12</v></c><c><v>x</v></c><c r="AB7" s="1"/><c t="str"/>' +
-          '<c><f>IF(A1&gt;2,"a","b")</f><v>8</v></c><c t="str"><f t="shared" si="0"/><v>z</v></c><c><f></f><v>9</v></c>' +
-          '<c t="inlineStr"><is><t>y &amp; &lt;z&gt;&quot;&apos; [1]</t></is></c><c><v></v></c></row>',
-        0,
-      ) ?? {};
-    expect(number).toBe('7');
-    expect(cells).toEqual([
-      [0, 3, 's', '12'],
-      [-1, 0, 'n', 'x'],
-      [27, 1, 'n', ''],
-      [-1, 0, 'str', ''],
-      [-1, 0, 'n', '8'],
-      [-1, 0, 'str', 'z'],
-      [-1, 0, 'n', '9'],
-      [-1, 0, 'inlineStr', 'y & <z>"\' [1]'],
-      [-1, 0, 'n', ''],
-    ]);
-  });
+  it.each(['', 'x:'])(
+    'tells the number of the row and what each cell has, with the prefix "%s"',
+    (prefix) => {
+      const { number, cells } =
+        plainRowAt(
+          withPrefix(
+            prefix,
+            '<row r="7"><c r="A7" s="3" t="s"><v>12</v></c><c><v>x</v></c><c r="AB7" s="1"/><c t="str"/>' +
+              '<c><f>IF(A1&gt;2,"a","b")</f><v>8</v></c><c t="str"><f t="shared" si="0"/><v>z</v></c><c><f></f><v>9</v></c>' +
+              '<c t="inlineStr"><is><t>y &amp; &lt;z&gt;&quot;&apos; [1]</t></is></c><c><v></v></c></row>',
+          ),
+          0,
+          prefix,
+        ) ?? {};
+      expect(number).toBe('7');
+      expect(cells).toEqual([
+        [0, 3, 's', '12'],
+        [-1, 0, 'n', 'x'],
+        [27, 1, 'n', ''],
+        [-1, 0, 'str', ''],
+        [-1, 0, 'n', '8'],
+        [-1, 0, 'str', 'z'],
+        [-1, 0, 'n', '9'],
+        [-1, 0, 'inlineStr', 'y & <z>"\' [1]'],
+        [-1, 0, 'n', ''],
+      ]);
+    },
+  );
 
   it('reads rows of any number of cells', () => {
     const { cells } = plainRowAt(`<row>${'<c><v>1</v></c><c/>'.repeat(500)}</row>`, 0) ?? {};
@@ -98,7 +122,7 @@ describe('plainRowAt', () => {
     ['a comment', '<row><!-- --><c><v>2</v></c></row>'],
     ['spaces between cells', '<row> <c><v>2</v></c></row>'],
     ['other quotes', "<row r='1'><c><v>2</v></c></row>"],
-    ['a prefix', '<x:row><x:c><x:v>2</x:v></x:c></x:row>'],
+    ['a prefix that its sheet does not have', '<x:row><x:c><x:v>2</x:v></x:c></x:row>'],
     ['other attributes', '<row><c cm="1" r="A1"><v>2</v></c></row>'],
     ['its number behind other attributes', '<row spans="1:2" r="7"><c><v>2</v></c></row>'],
     ['two numbers', '<row r="7" r="8"><c><v>2</v></c></row>'],
@@ -182,17 +206,17 @@ describe('a sheet', () => {
     const parts = fc.array(fc.oneof({ arbitrary: row, weight: 3 }, betweenRows), { maxLength: 40 });
     const options = { sharedStrings: '<si><t>zero</t></si><si><t>one</t></si>' };
     await fc.assert(
-      fc.asyncProperty(parts, async (sheetParts) => {
+      fc.asyncProperty(parts, fc.constantFrom('', 'x:'), async (sheetParts, prefix) => {
         const sheet = withNumbers(sheetParts.join(''));
         const read = (xml: string) =>
-          readRows('list.xlsx', workbookOf({ sheets: [xml], ...options })).catch(hintOf);
+          readRows('list.xlsx', prefixedWorkbook(prefix, { sheets: [xml], ...options })).catch(hintOf);
         const rows = await read(sheet);
         // A second space is the same to the parser, and to nothing else.
         const forParser = sheet.replaceAll('<row', '<row ').replaceAll('<row />', '<row  a="1"/>');
         const parsed = await read(forParser);
         expect(rows).toEqual(
           Array.isArray(parsed)
-            ? parsed.map((cells) => cells.map((text) => text.replaceAll('<row ', '<row')))
+            ? parsed.map((cells) => cells.map((text) => text.replaceAll('row ', 'row')))
             : parsed,
         );
       }),
@@ -221,13 +245,16 @@ describe('a sheet', () => {
 });
 
 describe('a sheet with rows that are formatted and empty', () => {
-  it('is read with 450,000 of them behind its rows', async () => {
+  it.each([
+    ['as Excel writes it', ''],
+    ['as the OpenXML SDK for .NET writes it', 'x:'],
+  ])('is read with 450,000 of them behind its rows, %s', async (_writer, prefix) => {
     const rows = Array.from({ length: 450_000 }, (_, n) =>
       n < 10
         ? `<row r="${n + 1}"><c r="A${n + 1}"><v>${n}</v></c></row>`
-        : `<row r="${n + 1}"><c r="A${n + 1}" s="1"/></row>`,
+        : `<row r="${n + 1}"><c r="A${n + 1}" s="1" /></row>`,
     );
-    const bytes = workbookOf({ sheets: [rows.join('')] });
+    const bytes = prefixedWorkbook(prefix, { sheets: [rows.join('')] });
     expect(await readRows('list.xlsx', bytes)).toEqual(Array.from({ length: 10 }, (_, n) => [`${n}`]));
   });
 

@@ -9,7 +9,7 @@ export class SheetReader {
   readonly #rows: SheetRows;
   readonly #xml: XmlReader;
   readonly #plainXml = new PlainXml();
-  readonly #plainRow = new PlainRow(this.#plainXml);
+  #plainRow: PlainRow | undefined;
   readonly #sliceEnds = new SliceEnds('row');
   /** Whether the last slice was read without the parser. */
   #wasPlain = false;
@@ -42,14 +42,16 @@ export class SheetReader {
 
   #readPlainRows(text: string, start: number): number {
     if (!this.#isBetweenRows) return start;
+    this.#plainRow ??= new PlainRow(this.#plainXml, this.#rows.prefix);
+    const row = this.#plainRow;
     this.#plainXml.set(text);
     let end = start;
     let blankChars = 0;
     while (end - blankChars - start < SLICE_CHARS && !this.#rows.hasFullBlock) {
-      if (!this.#plainRow.read(end)) break;
-      const isBlank = this.#rows.addPlainRow(this.#plainRow);
-      if (isBlank) blankChars += this.#plainRow.end - end;
-      end = this.#plainRow.end;
+      if (!row.read(end)) break;
+      const isBlank = this.#rows.addPlainRow(row);
+      if (isBlank) blankChars += row.end - end;
+      end = row.end;
     }
     if (end > start) this.#xml.count(end - start, blankChars);
     return end;

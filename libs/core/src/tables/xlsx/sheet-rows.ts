@@ -18,6 +18,8 @@ export class SheetRows implements XmlHandler {
   readonly #blank: BlankXml;
   readonly #inline: RichText;
   readonly #maxValueChars: number;
+  /** The prefix of the sheet's elements with its colon, or empty. */
+  prefix = '';
   #inRows = false;
   #inRow = false;
   /** The column of the cell being read, from 0. */
@@ -37,7 +39,7 @@ export class SheetRows implements XmlHandler {
     this.#inline = new RichText(context.limits.maxCellChars);
   }
 
-  open(name: string, attributes: XmlAttributes): void {
+  open(name: string, attributes: XmlAttributes, prefix: string): void {
     if (name === 'c') this.#startCell(attributes['r'], attributes['s'], attributes['t']);
     else if (name === 'v') this.#startValue();
     else if (name === 'row') this.#startRow(attributes['r']);
@@ -45,7 +47,10 @@ export class SheetRows implements XmlHandler {
       this.#inInline = true;
       this.#inline.start();
     } else if (this.#inInline) this.#inline.open(name);
-    else if (name === 'sheetData') this.#inRows = true;
+    else if (name === 'sheetData') {
+      this.#inRows = true;
+      this.prefix = prefix;
+    }
   }
 
   text(text: string): void {

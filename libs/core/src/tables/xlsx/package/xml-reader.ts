@@ -7,7 +7,8 @@ export type XmlAttributes = Readonly<Record<string, string>>;
 
 /** The handler of a part's elements. Names come without their namespace prefix, which some writers put before all of them. */
 export interface XmlHandler {
-  open(name: string, attributes: XmlAttributes): void;
+  /** `prefix`: with its colon, or empty. */
+  open(name: string, attributes: XmlAttributes, prefix: string): void;
   close?(name: string): void;
   text?(text: string): void;
   /** The position, for the hint of a refusal. */
@@ -64,7 +65,8 @@ export class XmlReader {
       this.#charsUpToTag = this.#parser.position;
       this.#depth += 1;
       if (this.#depth > MAX_DEPTH) throw this.#malformed(`is nested deeper than ${MAX_DEPTH} elements`);
-      handler.open(localName(tag.name), tag.attributes);
+      const name = localName(tag.name);
+      handler.open(name, tag.attributes, tag.name.slice(0, -name.length));
     });
     this.#parser.on('closetag', (tag) => {
       this.#charsUpToTag = this.#parser.position;
