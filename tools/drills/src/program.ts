@@ -8,6 +8,12 @@ export const SERVER_COMMAND = fileURLToPath(
   new URL('../../../libs/server/dist/command-line/main.js', import.meta.url),
 );
 
+/** They are killed when this process ends. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** A Node program as a process of its own, which does not outlive this one. */
 export class Program {
   /** All that it has printed, errors too. */
@@ -22,9 +28,8 @@ export class Program {
       env: { PATH, HOME, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
-    const killWithThis = () => void this.child.kill('SIGKILL');
-    process.once('exit', killWithThis);
-    this.#exited = once(this.child, 'exit').then(() => process.off('exit', killWithThis));
+    running.add(this.child);
+    this.#exited = once(this.child, 'exit').then(() => running.delete(this.child));
     for (const stream of [this.child.stdout, this.child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
         this.output += text;
