@@ -1,6 +1,6 @@
 /** The options of the command line, for the benchmarks that have them. */
 export interface Asked {
-  /** Rows of the files of `rivals`, `queues` and `readers`. */
+  /** Rows of the files of `rivals` and `readers`. */
   readonly rows?: number;
   /** Uploads at once in `rivals`: 1, 4 or 16. Default: all of these, in turn. */
   readonly atOnce?: number;

@@ -8,7 +8,7 @@ import { benchGrowth } from './files/growth.js';
 import { benchLatency } from './files/latency.js';
 import { SampleFiles } from './files/sample-files.js';
 import { benchReaders } from './rivals/readers.js';
-import { benchQueues, benchRivals, LOADS } from './rivals/rivals.js';
+import { benchRivals, LOADS } from './rivals/rivals.js';
 import { benchWorkerScaling } from './server/worker-scaling.js';
 import { benchSingleVerify } from './single/single-verify.js';
 
@@ -19,7 +19,6 @@ const BENCHMARKS = {
   growth: benchGrowth,
   latency: benchLatency,
   rivals: benchRivals,
-  queues: benchQueues,
   readers: benchReaders,
   claims: benchClaimCost,
   fairness: benchFairness,
@@ -38,9 +37,7 @@ if (wrong.length > 0) {
   process.exit(2);
 }
 if (rows !== undefined && !(Number.isSafeInteger(rows) && rows > 0)) {
-  console.error(
-    `--rows is "${values.rows}", expected a whole number of rows of \`rivals\`, \`queues\` and \`readers\``,
-  );
+  console.error(`--rows is "${values.rows}", expected a whole number of rows of \`rivals\` and \`readers\``);
   process.exit(2);
 }
 const atOnce = values['at-once'] === undefined ? undefined : Number(values['at-once']);

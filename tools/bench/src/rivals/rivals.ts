@@ -1,9 +1,11 @@
 import type { Asked } from '../asked.js';
-import { FILE_KINDS, rowsOf, type SampleFiles } from '../files/sample-files.js';
+import { FILE_KINDS, type FileKind, rowsOf, type SampleFiles } from '../files/sample-files.js';
 import { type BarGroup, writePicture } from '../pictures/bar-chart.js';
+import { BenchSchema } from '../server/bench-schema.js';
 import { type Running, startOnPostgres, startProgram, startServer } from '../server/running.js';
 import { requestsPerSecond } from '../single/load.js';
 import { median, spread } from '../statistics.js';
+import { isInstalled } from './installed.js';
 
 const ROWS = 100_000;
 
@@ -14,9 +16,28 @@ export const LOADS = [
   { atOnce: 16, rounds: 1 },
 ] as const;
 
+/** The numbers of a job, and the rounds: a job a number takes long. */
+const JOBS = [
+  { numbers: 1, rounds: 3 },
+  { numbers: 100, rounds: 5 },
+] as const;
 const POLL_EVERY_MS = 5;
 const SINGLE_MS = 3_000;
 const SINGLE_ROUNDS = 3;
+
+/** Undefined, with a printed line, if it cannot run on this machine. */
+type Start = () => Promise<Running | undefined>;
+
+const startScript: Start = () => startProgram('script', 'rivals/hurried-script.js');
+const SERVERS: readonly Start[] = [() => startServer(), startOnPostgres];
+const CSV_SCRIPTS = [startScript, startDuckdb, startLibrary('udsv', 'uDSV')];
+/** Those that are compared for each kind of file. The script is first. */
+const SCRIPTS: Readonly<Record<FileKind, readonly Start[]>> = {
+  narrow: CSV_SCRIPTS,
+  wide: CSV_SCRIPTS,
+  quoted: CSV_SCRIPTS,
+  xlsx: [startScript, startLibrary('exceljs', 'exceljs, streamed'), startLibrary('sheetjs', 'SheetJS')],
+};
 
 interface Run {
   readonly wallMs: number;
@@ -27,11 +48,16 @@ interface Run {
 interface Outcome {
   readonly name: string;
   readonly runs: Run[];
+  /** Before its first file. */
+  readonly idleMb: number;
   peakMb: number;
   failure?: string;
 }
 
-/** The server and a hurried script, from upload to the last byte of the result. One file warms up each service. */
+/**
+ * The server, scripts over libraries, and jobs of queues, from upload to the last byte of the result. One file warms up each service. Queues
+ * get one narrow file at a time.
+ */
 export async function benchRivals(
   files: SampleFiles,
   { atOnce: only, pictures, rows = ROWS }: Asked,
@@ -40,50 +66,60 @@ export async function benchRivals(
     `rivals: files of ${rows} rows (wide: ${rowsOf('wide', rows)}), upload to last byte, in turn: median (smallest to largest)`,
   );
   console.log(
-    '  file, uploads at once | service | ms | processor ms | peak MB | against the script: time, processor time',
+    '  file, uploads at once | service | ms | processor ms | peak MB, above idle | against the script: time, processor time',
   );
+  const loads = LOADS.filter((load) => only === undefined || load.atOnce === only);
   const groups: BarGroup[] = [];
   for (const kind of FILE_KINDS) {
     const file = await files.get(kind, rows);
-    for (const { atOnce, rounds } of LOADS.filter((load) => only === undefined || load.atOnce === only)) {
+    for (const { atOnce, rounds } of loads) {
       const title = `${kind}, ${atOnce}`;
-      const outcomes = await runInTurn(contestants, { file, atOnce, rounds });
+      const outcomes = await runInTurn([...SCRIPTS[kind], ...SERVERS], { file, atOnce, rounds });
       print(title, outcomes);
       if (atOnce < 16) groups.push(barsOf(`${title} at once`, outcomes));
     }
   }
   await writePicture(pictures, 'rivals', groups, 'ms');
+  if (loads.some(({ atOnce }) => atOnce === 1))
+    await benchQueues(await files.get('narrow', rows), rows, pictures);
   await benchOneClient();
 }
 
-/** The server and services over a queue, as a team would write them: a job for each number, and one for a hundred. */
-export async function benchQueues(files: SampleFiles, { pictures, rows = ROWS }: Asked): Promise<void> {
-  console.log(`queues: a narrow file of ${rows} rows, as in rivals; against a job a number`);
-  const file = await files.get('narrow', rows);
-  const outcomes = await runInTurn(queueContestants, { file, atOnce: 1, rounds: 3 });
-  print('narrow, 1', outcomes);
-  await writePicture(pictures, 'queues', [barsOf(`${rows.toLocaleString('en-US')} numbers`, outcomes)], 'ms');
+/** Jobs of one number, then of 100: workers of graphile-worker end when another one makes its schema in their database. */
+async function benchQueues(file: string, rows: number, pictures: string | undefined): Promise<void> {
+  const groups: BarGroup[] = [];
+  for (const { numbers, rounds } of JOBS) {
+    const queues = [() => startBullmq(numbers), () => startGraphile(numbers)];
+    const outcomes = await runInTurn([startScript, ...queues, ...SERVERS], { file, atOnce: 1, rounds });
+    print('narrow, 1', outcomes);
+    const title = `${rows.toLocaleString('en-US')} numbers, jobs of ${numbers}`;
+    groups.push(barsOf(title, outcomes.slice(1)));
+  }
+  await writePicture(pictures, 'queues', groups, 'ms');
 }
 
-/** The script first, then the server over each available database. */
-async function contestants(): Promise<readonly Running[]> {
-  const [script, onSqlite, onPostgres] = await Promise.all([
-    startProgram('script', 'rivals/hurried-script.js'),
-    startServer(),
-    startOnPostgres(),
-  ]);
-  return [script, onSqlite, ...(onPostgres === undefined ? [] : [onPostgres])];
+function startLibrary(argument: string, name: string): Start {
+  return () => startProgram(`script over ${name}`, 'rivals/library-scripts.js', [argument]);
 }
 
-async function queueContestants(): Promise<readonly Running[]> {
-  const path = 'rivals/queued-jobs.js';
-  const [single, hundred, ...servers] = await Promise.all([
-    startProgram('BullMQ, a job a number', path, ['1']),
-    startProgram('BullMQ, a job for 100', path, ['100']),
-    startServer(),
-    startOnPostgres(),
-  ]);
-  return [single, hundred, ...servers.filter((server) => server !== undefined)];
+async function startDuckdb(): Promise<Running | undefined> {
+  if (!(await isInstalled('@duckdb/node-api'))) return undefined;
+  return await startProgram('script over DuckDB', 'rivals/duckdb-script.js');
+}
+
+function startBullmq(numbers: number): Promise<Running> {
+  const redis = process.env['REDIS_URL'] || 'redis://127.0.0.1:6379';
+  return startProgram(`BullMQ, jobs of ${numbers}`, 'rivals/bullmq-jobs.js', [String(numbers), redis]);
+}
+
+async function startGraphile(numbers: number): Promise<Running | undefined> {
+  if (!(await isInstalled('graphile-worker'))) return undefined;
+  const schema = await BenchSchema.make();
+  if (schema === undefined) return undefined;
+  const args = [String(numbers), schema.url, schema.name];
+  return await startProgram(`graphile-worker, jobs of ${numbers}`, 'rivals/graphile-jobs.js', args, () =>
+    schema.remove(),
+  );
 }
 
 interface Load {
@@ -93,12 +129,14 @@ interface Load {
 }
 
 async function runInTurn(
-  start: () => Promise<readonly Running[]>,
+  starts: readonly Start[],
   { atOnce, file, rounds }: Load,
 ): Promise<readonly Outcome[]> {
-  const running = await start();
-  const outcomes = running.map(({ name }): Outcome => ({ name, runs: [], peakMb: Number.NaN }));
+  const running = await startAll(starts);
+  const outcomes: Outcome[] = [];
   try {
+    for (const { name, process } of running)
+      outcomes.push({ name, runs: [], idleMb: (await process.figures()).residentMb, peakMb: Number.NaN });
     for (let round = 0; round <= rounds; round += 1) {
       for (const [index, service] of running.entries()) {
         const outcome = outcomes[index];
@@ -118,6 +156,15 @@ async function runInTurn(
     await Promise.all(running.map(({ stop }) => stop()));
   }
   return outcomes;
+}
+
+async function startAll(starts: readonly Start[]): Promise<readonly Running[]> {
+  const running: Running[] = [];
+  for (const start of starts) {
+    const service = await start();
+    if (service !== undefined) running.push(service);
+  }
+  return running;
 }
 
 async function measure({ api, process }: Running, file: string, atOnce: number): Promise<Run> {
@@ -141,7 +188,7 @@ function barsOf(title: string, outcomes: readonly Outcome[]): BarGroup {
 
 function print(title: string, outcomes: readonly Outcome[]): void {
   const script = outcomes[0]?.runs ?? [];
-  for (const [index, { failure, name, peakMb, runs }] of outcomes.entries()) {
+  for (const [index, { failure, idleMb, name, peakMb, runs }] of outcomes.entries()) {
     const start = `  ${title} | ${name} |`;
     if (failure !== undefined) console.log(`${start} failed: ${failure}`);
     else {
@@ -151,7 +198,7 @@ function print(title: string, outcomes: readonly Outcome[]): void {
           ? '-'
           : median(runs.map((run, round) => run[of] / (script[round]?.[of] ?? Number.NaN))).toFixed(2);
       console.log(
-        `${start} ${column('wallMs')} | ${column('cpuMs')} | ${peakMb.toFixed(0)} | ${times('wallMs')}, ${times('cpuMs')}`,
+        `${start} ${column('wallMs')} | ${column('cpuMs')} | ${peakMb.toFixed(0)}, ${(peakMb - idleMb).toFixed(0)} | ${times('wallMs')}, ${times('cpuMs')}`,
       );
     }
   }
@@ -159,7 +206,7 @@ function print(title: string, outcomes: readonly Outcome[]): void {
 
 /** Sequential single checks of one client. */
 async function benchOneClient(): Promise<void> {
-  const running = await contestants();
+  const running = await startAll([startScript, ...SERVERS]);
   const rates = running.map((): number[] => []);
   for (let round = 0; round <= SINGLE_ROUNDS; round += 1) {
     for (const [index, { api, port }] of running.entries()) {

@@ -49,15 +49,19 @@ export async function startOnPostgres(): Promise<Running | undefined> {
   return { ...server, stop };
 }
 
-/** A program that prints `port N` when it listens. `path` is relative to the folder above this one. */
+/** A program that prints `port N` when it listens. `path` is relative to the folder above this one. `cleanUp` is called after its end. */
 export async function startProgram(
   name: string,
   path: string,
   args: readonly string[] = [],
+  cleanUp: () => Promise<void> = async () => {},
 ): Promise<Running> {
   const process = new MeasuredProcess([fileURLToPath(new URL(`../${path}`, import.meta.url)), ...args]);
   const [, port] = await process.printed(/port (\d+)/);
-  const stop = async () => void (await process.stop());
+  const stop = async () => {
+    await process.stop();
+    await cleanUp();
+  };
   return { name, api: new ApiClient(Number(port), 'trial'), port: Number(port), process, stop };
 }
 
