@@ -30,13 +30,17 @@ type Start = () => Promise<Running | undefined>;
 
 const startScript: Start = () => startProgram('script', 'rivals/hurried-script.js');
 const SERVERS: readonly Start[] = [() => startServer(), startOnPostgres];
-const CSV_SCRIPTS = [startScript, startDuckdb, startLibrary('udsv', 'uDSV')];
+const CSV_SCRIPTS = [startScript, startDuckdb, startLibrary('udsv', 'script over uDSV')];
 /** Those that are compared for each kind of file. The script is first. */
 const SCRIPTS: Readonly<Record<FileKind, readonly Start[]>> = {
   narrow: CSV_SCRIPTS,
   wide: CSV_SCRIPTS,
   quoted: CSV_SCRIPTS,
-  xlsx: [startScript, startLibrary('exceljs', 'exceljs, streamed'), startLibrary('sheetjs', 'SheetJS')],
+  xlsx: [
+    startScript,
+    startLibrary('exceljs', 'script, exceljs streamed'),
+    startLibrary('sheetjs', 'script over SheetJS'),
+  ],
 };
 
 interface Run {
@@ -99,7 +103,7 @@ async function benchQueues(file: string, rows: number, pictures: string | undefi
 }
 
 function startLibrary(argument: string, name: string): Start {
-  return () => startProgram(`script over ${name}`, 'rivals/library-scripts.js', [argument]);
+  return () => startProgram(name, 'rivals/library-scripts.js', [argument]);
 }
 
 async function startDuckdb(): Promise<Running | undefined> {
