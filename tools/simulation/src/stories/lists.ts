@@ -9,6 +9,11 @@ not a phone
 +41791234515
 `;
 
+const NEWER = `phone
++41791234512
++41791234516
+`;
+
 /** The stories begin at one minute to one. */
 const DUE_MS = 60_000;
 const AT_ONE = { every: 'day', hour: 13, time_zone: 'UTC' };
@@ -41,6 +46,13 @@ async function verifiedAgain(client: Client, { token }: StoryAccount, listId: st
   });
 }
 
+/** Asks until no run of the list is under way. */
+async function recorded(client: Client, step: string, path: string, token: string): Promise<void> {
+  await client.operator(step, async () => {
+    while (jsonOf<ShownList>(await client.ask({ path, token })).running !== null) await client.pass(1_000);
+  });
+}
+
 export const LIST_STORIES: readonly Story[] = [
   {
     name: 'a list that is verified by schedule',
@@ -70,10 +82,27 @@ export const LIST_STORIES: readonly Story[] = [
       const run = { method: 'POST', path: `${path}/runs`, token, key: 'run' } as const;
       const { task_id } = jsonOf<ShownTask>(await client.call('run', run));
       await client.ended('run ended', task_id, token);
-      await client.operator('recorded', async () => {
-        while (jsonOf<ShownList>(await client.ask({ path, token })).running !== null)
-          await client.pass(1_000);
-      });
+      await recorded(client, 'recorded', path, token);
+    },
+  },
+  {
+    name: 'a list that begins with its file and gets a newer one',
+    // Three numbers, then two; the list may hold no more for its first file, and the newer one is asked anew.
+    charged: 5,
+    async run(client, account) {
+      const { token } = account;
+      const webhook = { url: 'https://receiver.example/hook', events: ['list.changed', 'list.skipped'] };
+      await client.call('webhook', { path: '/v1/webhooks', json: webhook, token, key: 'webhook' });
+      const fields = { name: 'customers', max_credits: '4' };
+      const made = await client.call('make', { path: '/v1/lists', file: FILE, fields, token, key: 'list' });
+      const { list_id, task_id } = jsonOf<ShownList & ShownTask>(made);
+      await client.ended('ended', task_id, token);
+      const path = `/v1/lists/${list_id}`;
+      await recorded(client, 'first recorded', path, token);
+      const newer = { path: `${path}/runs`, file: NEWER, token, key: 'newer' };
+      const run = jsonOf<ShownTask>(await client.call('newer', newer));
+      await client.ended('newer ended', run.task_id, token);
+      await recorded(client, 'newer recorded', path, token);
     },
   },
 ];

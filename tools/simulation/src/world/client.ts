@@ -12,6 +12,8 @@ export interface ClientRequest {
   readonly json?: unknown;
   /** The contents of a .csv file that is uploaded. */
   readonly file?: string;
+  /** The fields before the file. */
+  readonly fields?: Readonly<Record<string, string>>;
 }
 
 export interface Reply {
@@ -92,14 +94,14 @@ export class Client {
   }
 
   /** Like {@link call}, but always sends the request, even if its reply was heard before the crash. */
-  async ask({ file, json, key, method, path, token }: ClientRequest): Promise<Reply> {
+  async ask({ fields, file, json, key, method, path, token }: ClientRequest): Promise<Reply> {
     const { machine, time } = this.#parts;
     for (let tries = 1; ; tries += 1) {
       const headers = new Headers(token === undefined ? {} : { authorization: `Bearer ${token}` });
       if (key !== undefined) headers.set('idempotency-key', key);
       let body: string | undefined;
       if (file !== undefined) {
-        const { mediaType, text } = uploadForm(file);
+        const { mediaType, text } = uploadForm(file, fields);
         headers.set('content-type', mediaType);
         body = text;
       } else if (json !== undefined) {
