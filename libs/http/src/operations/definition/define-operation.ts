@@ -5,6 +5,7 @@ import { type HttpReply, jsonReply } from '../../message/http-message.js';
 import { JsonValues } from '../../message/json-values.js';
 import { queryParameters, TextValues } from '../../message/text-values.js';
 import type { Attempt, WithheldMembers } from '../../replays/once.js';
+import type { FileField } from '../../uploads/file-settings.js';
 import type { EmptyReply, FileForm, JsonBody, JsonReply, OperationBody, OperationReply } from './content.js';
 import { type FileBody, fileHandler } from './file-handler.js';
 import {
@@ -49,11 +50,14 @@ export interface PartOf<Part> {
 }
 
 type QueryOf<Query> = Query extends z.ZodObject ? z.output<Query> : undefined;
+/** The settings of a form that are not those of every file. */
+export type OwnSettings<Settings extends z.ZodObject> = Omit<z.output<Settings>, FileField>;
+
 type BodyOf<Body> =
   Body extends JsonBody<infer Shape>
     ? z.output<Shape>
     : Body extends FileForm<infer Settings>
-      ? FileBody<z.output<Settings>>
+      ? FileBody<OwnSettings<Settings>>
       : undefined;
 type ResultOf<Reply> =
   Reply extends JsonReply<z.ZodType, infer Result>

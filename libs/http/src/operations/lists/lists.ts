@@ -15,7 +15,7 @@ import { submitSettings } from '../../uploads/file-settings.js';
 import { component, count } from '../../wire/common-shapes.js';
 import { given } from '../../wire/wire-values.js';
 import { fileForm, json, jsonBody, noContent } from '../definition/content.js';
-import { defineOperation } from '../definition/define-operation.js';
+import { defineOperation, type OwnSettings } from '../definition/define-operation.js';
 import type { FileBody } from '../definition/file-handler.js';
 import { requestOf } from '../definition/operation-call.js';
 import { OF_SUBMITS } from '../files/submit.js';
@@ -150,7 +150,7 @@ function listOfTask({ name, task_id, ...others }: z.output<typeof createListBody
 }
 
 /** A list and its file. The limits that a submit and a list both have are those of the list, which count for the file too. */
-function listWithFile({ own, request }: FileBody<z.output<typeof listFileSettings>>) {
+function listWithFile({ own, request }: FileBody<OwnSettings<typeof listFileSettings>>) {
   const { freshWithinMs = null, maxCredits = null, ...file } = request;
   const { key_column: keyColumn = null, name, schedule } = own;
   return {
