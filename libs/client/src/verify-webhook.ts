@@ -7,9 +7,9 @@ export type WebhookEvent =
   | {
       readonly type: 'list.changed';
       readonly timestamp: string;
-      /** How many numbers came, changed and went since the run before. */
+      /** How many numbers came, changed, replaced another and went since the run before. */
       readonly data: { readonly list_id: string; readonly task_id: string } & Readonly<
-        Record<'came' | 'changed' | 'went' | 'unchanged', number>
+        Record<'came' | 'changed' | 'replaced' | 'went' | 'unchanged', number>
       >;
     }
   | {

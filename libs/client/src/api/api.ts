@@ -92,6 +92,8 @@ export interface AddedSuppressions {
 export interface ChangeCounts {
   readonly came: number;
   readonly changed: number;
+  /** 0 without `key_column`. */
+  readonly replaced: number;
   readonly went: number;
   /** Numbers with the same status in both tasks. */
   readonly unchanged: number;
@@ -103,17 +105,18 @@ export interface ChangeCounts {
   readonly rows_without_number_before: number;
 }
 
-export const CHANGE_KINDS = ['came', 'changed', 'went'] as const;
+export const CHANGE_KINDS = ['came', 'changed', 'replaced', 'went'] as const;
 
 /**
  * What became of a number:
  * - `came`: the task has it, and the earlier task does not;
  * - `changed`: both tasks have an answer, with different statuses;
+ * - `replaced`, only with `key_column`: it has the key of a number that only the earlier task has;
  * - `went`: only the earlier task has it.
  */
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** A page of changes. Numbers that came or changed are first, in the order of the file. Numbers that went follow, in the order of the earlier file. */
+/** A page of changes. Numbers that came, changed or replaced another are first, in the order of the file. Numbers that went follow, in the order of the earlier file. */
 export interface ChangesPage {
   readonly counts: ChangeCounts;
   readonly changes: readonly NumberChange[];
@@ -125,7 +128,7 @@ export interface ChangesQuery {
   readonly against: string;
   /** Only changes of these kinds. Without this, all changes. */
   readonly change?: readonly ChangeKind[] | undefined;
-  /** The column that names the row of a number, by its header or its position from 0. Each change then has the cell of that column as its `key`. A position counts in the file of the task. In the earlier file, the column with the same header is used. */
+  /** The column that names the row of a number, by its header or its position from 0. Each change then has the cell of that column as its `key`, and a number that came with the key of one that went is `replaced`. A position counts in the file of the task. In the earlier file, the column with the same header is used. */
   readonly key_column?: string | undefined;
   /** Whether a `key` that looks like a formula gets an apostrophe in a .csv. Without this, the setting of the server applies. */
   readonly neutralize_formulas?: boolean | undefined;
@@ -363,6 +366,8 @@ export interface ListRun {
   readonly changes: {
     readonly came: number;
     readonly changed: number;
+    /** By the `key_column` that the list had when the run ended; 0 without one. */
+    readonly replaced: number;
     readonly went: number;
     readonly unchanged: number;
     readonly not_compared: number;
@@ -435,7 +440,7 @@ export interface NumberChange {
   /** The number, in E.164. */
   readonly phone: string;
   readonly change: ChangeKind;
-  /** Its status in the earlier task. Null if it is not there, or its check failed. */
+  /** Its status in the earlier task; for `replaced`, that of `previous_phone`. Null if the number is not there, or its check failed. */
   readonly from: VerificationStatus | null;
   /** Its status in the task. Null if it is not there, or its check failed. */
   readonly to: VerificationStatus | null;
@@ -445,6 +450,8 @@ export interface NumberChange {
   readonly to_checked_at: string | null;
   /** Only with `key_column`: the cell of that column in the first row with the number. It comes from the file of the task; for `went`, from the earlier file. It is cut after 200 characters. Null if the cell is empty, or that file has no such column. */
   readonly key?: string | null | undefined;
+  /** Only with `key_column`: the number that it replaced. Null unless `change` is `replaced`. */
+  readonly previous_phone?: string | null | undefined;
 }
 
 /** Counts of what was erased. They do not name the number. */
@@ -484,7 +491,7 @@ export interface PhoneList {
   readonly fresh_within: string | null;
   /** As for a submit. Null: no limit. */
   readonly max_credits: number | null;
-  /** The column of the `key` of changes. Null: changes have no key. */
+  /** The column of the `key` of changes. Null: changes have no key, and no number is `replaced`. */
   readonly key_column: string | null;
   /** The run that is under way; null if there is none. */
   readonly running: {

@@ -13,7 +13,7 @@ import {
   type PendingListRun,
   type PhoneList,
 } from '../model/phone-list.js';
-import { emptySummary } from '../model/statuses.js';
+import { CHANGE_KINDS, emptySummary } from '../model/statuses.js';
 import { hasEnded, type Task } from '../model/task.js';
 import type { Clock } from '../ports/clock.js';
 import type { ListEvent, ListKey, ListStore } from '../ports/optional/list-store.js';
@@ -254,7 +254,7 @@ async function compareAndRecord(
     // The task of the run becomes the newest of the list. A task that somebody gave the list is that already.
     const ended = { ...withRun(present, done), taskId };
     const { changes } = done;
-    const hasChanged = changes !== null && changes.came + changes.changed + changes.went > 0;
+    const hasChanged = changes !== null && CHANGE_KINDS.some((kind) => changes[kind] > 0);
     return { list: ended, events: hasChanged ? [changedEvent(ended, changes, now)] : [] };
   });
   if (damage !== undefined) throw damage;
@@ -273,15 +273,16 @@ type Comparison = Pick<ListRun, 'against' | 'changes' | 'numbers'>;
 /** The numbers of a run that is done, and the changes since the newest earlier run whose task is still there. */
 async function comparison(
   parts: ListParts,
-  { accountId, runs }: PhoneList,
+  { accountId, keyColumn: ownKeyColumn, runs }: PhoneList,
   { taskId }: Task,
 ): Promise<Comparison> {
   for (const { taskId: against } of doneRuns(runs)) {
     if (against === taskId || (await parts.store.find(against))?.status !== 'done') continue;
-    const { counts } = await taskChanges(parts, { accountId, taskId, against, limit: 1 });
-    const { came, changed, notCompared, unchanged, went } = counts;
-    const numbers = came + changed + unchanged + notCompared;
-    return { numbers, against, changes: { came, changed, went, unchanged, notCompared } };
+    const request = { accountId, taskId, against, ownKeyColumn, limit: 1 };
+    const { counts } = await taskChanges(parts, request);
+    const { came, changed, notCompared, replaced, unchanged, went } = counts;
+    const numbers = came + changed + replaced + unchanged + notCompared;
+    return { numbers, against, changes: { came, changed, replaced, went, unchanged, notCompared } };
   }
   return { numbers: await countNumbers(parts.archive, taskId), against: null, changes: null };
 }
@@ -319,8 +320,8 @@ function changedEvent(
   counts: ListChangeCounts,
   now: number,
 ): ListEvent {
-  const { came, changed, unchanged, went } = counts;
-  const data = { list_id: listId, came, changed, went, unchanged };
+  const { came, changed, replaced, unchanged, went } = counts;
+  const data = { list_id: listId, came, changed, replaced, went, unchanged };
   return { kind: 'list.changed', accountId, taskId, occurredAt: now, data };
 }
 

@@ -101,7 +101,7 @@ describe('a list', () => {
     expect(events.map(({ data, kind, taskId }) => ({ data, kind, taskId }))).toEqual([
       {
         ...{ kind: 'list.changed', taskId: later.taskId },
-        data: { list_id: listId, came: 0, changed: 1, went: 0, unchanged: 1 },
+        data: { list_id: listId, came: 0, changed: 1, replaced: 0, went: 0, unchanged: 1 },
       },
     ]);
     await pass(DAY_MS);
@@ -220,7 +220,7 @@ describe('a list', () => {
   });
 
   it('has keys of its changes, of a column that its file must have', async () => {
-    const { find, lists, settle, verified } = await trial();
+    const { events, find, lists, settle, verified } = await trial();
     const { taskId } = await verified('id,phone\n17,+14155552671\n');
     const settings = { accountId: ALICE, name: 'people', taskId };
     await expect(lists.create({ ...settings, keyColumn: 'customer' })).rejects.toMatchObject({
@@ -242,10 +242,25 @@ describe('a list', () => {
     });
     expect(await find(list)).toMatchObject({ keyColumn: 'ID', taskId });
     const newer = await verified('phone,id\n+14155552672,17\n+14155552673,18\n');
-    await lists.change({ ...key, taskId: newer.taskId });
+    const { runs } = await lists.change({ ...key, taskId: newer.taskId });
+    // The run counts as its changes are shown.
+    const { counts } = await lists.changes(key);
+    expect(runs[0]?.numbers).toBe(2);
+    expect(runs[0]?.changes).toEqual({
+      came: 1,
+      changed: 0,
+      replaced: 1,
+      went: 0,
+      unchanged: 0,
+      notCompared: 0,
+    });
+    expect(counts).toMatchObject(runs[0]?.changes ?? {});
+    expect(events.map(({ data }) => data)).toEqual([
+      { list_id: list.listId, came: 1, changed: 0, replaced: 1, went: 0, unchanged: 0 },
+    ]);
     const keys = async (more = {}) =>
       Array.from((await lists.changes({ ...key, ...more })).changes, (change) => change.key);
-    expect(await keys()).toEqual(['17', '18', '17']);
+    expect(await keys()).toEqual(['17', '18']);
     expect(await keys({ keyColumn: 'phone', kinds: ['came'], limit: 1 })).toEqual(['+14155552672']);
     await expect(keys({ keyColumn: 'customer' })).rejects.toMatchObject({ code: 'column_not_found' });
     await lists.run(key);

@@ -48,6 +48,8 @@ export type ListRunStatus = (typeof LIST_RUN_STATUSES)[number];
 export interface ListChangeCounts {
   readonly came: number;
   readonly changed: number;
+  /** By the keys of the list's `keyColumn` at the end of the run; 0 in a run of an earlier version. */
+  readonly replaced: number;
   readonly went: number;
   readonly unchanged: number;
   readonly notCompared: number;
@@ -108,7 +110,7 @@ export interface PhoneList {
   readonly freshWithinMs: number | null;
   /** `maxCredits` of each run's submit. Null: no limit. */
   readonly maxCredits: number | null;
-  /** The column whose cells are the keys of the list's changes. Null: the changes have no keys. */
+  /** The column whose cells are the keys of the list's changes. Null: the changes have no keys, and no number is `replaced`. */
   readonly keyColumn: string | null;
   /** The caps of the credentials that made the list or changed it last; null if there are none. */
   readonly caps: CreditCaps | null;

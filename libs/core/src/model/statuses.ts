@@ -36,11 +36,12 @@ export const RESULT_COLUMNS = ['status', 'source', 'reason', 'checked_at', 'reas
 export type ResultColumn = (typeof RESULT_COLUMNS)[number];
 
 /** The kinds of change of a number from one task to another, in their order on the wire. */
-export const CHANGE_KINDS = ['came', 'changed', 'went'] as const;
+export const CHANGE_KINDS = ['came', 'changed', 'replaced', 'went'] as const;
 
 /**
  * - `came`: only the task has the number, and the task before has not;
  * - `changed`: both were answered, with different statuses;
+ * - `replaced`: only the task has the number, and only the task before has another number with the same key;
  * - `went`: only the task before has the number.
  */
 export type ChangeKind = (typeof CHANGE_KINDS)[number];

@@ -34,7 +34,7 @@ export const lists: Texts['lists'] = {
     'Eine Prüfung, die mehr kosten könnte, fällt aus, und Sie sehen warum. Leer lassen: kein Limit.',
   keyColumn: 'Spalte, die jede Zeile kennzeichnet',
   keyColumnHelp:
-    'Zum Beispiel die Kundennummer: Sie steht neben jeder Nummer, die sich geändert hat. Darf leer bleiben.',
+    'Zum Beispiel die Kundennummer: Sie steht neben jeder Nummer, die sich geändert hat, und zeigt, wenn eine die andere ersetzt. Darf leer bleiben.',
   create: 'Liste anlegen',
   creating: 'Wird angelegt …',
   created: 'Die Liste wurde angelegt.',
@@ -71,10 +71,11 @@ export const lists: Texts['lists'] = {
   noChange: 'Seit der Prüfung davor hat sich nichts geändert.',
   noRunBefore: 'Ab der zweiten Prüfung sehen Sie hier, was sich geändert hat.',
   notComparable: 'Die Zeilen der Prüfung davor wurden gelöscht. Es gibt nichts zum Vergleichen.',
-  kinds: { came: 'Neu', changed: 'Geändert', went: 'Entfallen' },
+  kinds: { came: 'Neu', changed: 'Geändert', replaced: 'Nummer ersetzt', went: 'Entfallen' },
   kindsOf: {
     came: (count) => `${count.toLocaleString('de')} neu`,
     changed: (count) => `${count.toLocaleString('de')} geändert`,
+    replaced: (count) => `${count.toLocaleString('de')} ersetzt`,
     went: (count) => `${count.toLocaleString('de')} entfallen`,
   },
   unchanged: (count) => `${numbers(count)} unverändert`,

@@ -31,7 +31,8 @@ export const lists = {
   maxCredits: 'Credit limit per run',
   maxCreditsHelp: 'A run that could cost more is skipped, and you see why. Leave empty for no limit.',
   keyColumn: 'Column that identifies each row',
-  keyColumnHelp: 'Such as the customer number: it is shown beside each number that changed. May be empty.',
+  keyColumnHelp:
+    'Such as the customer number: it is shown beside each number that changed, and tells when one replaced another. May be empty.',
   create: 'Create list',
   creating: 'Creating …',
   created: 'The list was created.',
@@ -68,10 +69,14 @@ export const lists = {
   noChange: 'Nothing has changed since the run before.',
   noRunBefore: 'After the second run, you’ll see here what has changed.',
   notComparable: 'The rows of the run before were deleted, so there is nothing to compare with.',
-  kinds: { came: 'New', changed: 'Changed', went: 'Gone' } satisfies Record<ChangeKind, string>,
+  kinds: { came: 'New', changed: 'Changed', replaced: 'Number replaced', went: 'Gone' } satisfies Record<
+    ChangeKind,
+    string
+  >,
   kindsOf: {
     came: (count: number) => `${count.toLocaleString('en')} new`,
     changed: (count: number) => `${count.toLocaleString('en')} changed`,
+    replaced: (count: number) => `${count.toLocaleString('en')} replaced`,
     went: (count: number) => `${count.toLocaleString('en')} gone`,
   } satisfies Record<ChangeKind, (count: number) => string>,
   unchanged: (count: number) => `${numbers(count)} unchanged`,

@@ -7,7 +7,7 @@ import { SqlListStore } from './sql-list-store.js';
 
 const ALICE = accountId('alice');
 
-it('reads a list that was stored without a column of keys', async () => {
+it('reads a list that an earlier version has stored, without a column of keys and without replaced numbers', async () => {
   const database = await temporaryDatabase();
   const store = new SqlTaskStore({ database });
   const ledger = new SqlCreditLedger({ database });
@@ -25,8 +25,14 @@ it('reads a list that was stored without a column of keys', async () => {
     createdAt: 1,
     taskId,
     pending: null,
-    runs: [],
   };
+  const summary = { wa_registered: 0, telegram_registered: 0, dead: 0, inactive: 1, unknown: 0 };
+  const status = 'done' as const;
+  const ended = { status, taskId, dueAt: null, beganAt: 1, endedAt: 2, reason: null };
+  const counts = { ...{ total: 1, summary }, checksFailed: 0, charged: 1, numbers: 1 };
+  const changes = { came: 1, changed: 0, went: 1, unchanged: 0, notCompared: 0 };
+  const first = { ...ended, ...counts, changes: null, against: null };
+  const second = { ...first, against: taskId };
   const stored = {
     ...facts,
     schedule: null,
@@ -34,17 +40,22 @@ it('reads a list that was stored without a column of keys', async () => {
     freshWithinMs: null,
     maxCredits: null,
     caps: null,
+    runs: [{ ...second, changes }, first],
   };
   const lists = new SqlListStore({ database });
   // As a list was stored before it could have keys.
   await lists.create({ list: stored as unknown as PhoneList, dueAt: null, keeps: [taskId] }, 1);
-  expect((await lists.find(stored))?.list).toEqual({ ...stored, keyColumn: null });
+  const found = (await lists.find(stored))?.list;
+  const runs = [{ ...second, changes: { ...changes, replaced: 0 } }, first];
+  expect(found).toEqual({ ...stored, keyColumn: null, runs });
+  const replaced = { ...changes, came: 0, replaced: 1, went: 0 };
   await lists.replace({
-    list: { ...stored, keyColumn: 'id' },
+    list: { ...stored, keyColumn: 'id', runs: [{ ...second, changes: replaced }] },
     dueAt: null,
     keeps: [],
     revision: (await lists.find(stored))?.revision ?? 0,
     events: [],
   });
-  expect((await lists.all(ALICE)).map(({ list }) => list.keyColumn)).toEqual(['id']);
+  const [list] = (await lists.all(ALICE)).map((each) => each.list);
+  expect([list?.keyColumn, list?.runs[0]?.changes]).toEqual(['id', replaced]);
 });

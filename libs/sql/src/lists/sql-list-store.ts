@@ -5,8 +5,10 @@ import {
   DialproofError,
   type DueList,
   type FoundList,
+  type ListChangeCounts,
   type ListKey,
   type ListReplacement,
+  type ListRun,
   type ListStore,
   type PhoneList,
   type StoredList,
@@ -161,13 +163,25 @@ async function foundList(
   const kept = await session.rows(listQueries.tasks, { listId });
   // The ids were stored from tasks of the list, and `textOf` alone writes the column `list`.
   const keeps = kept.map(({ task_id }) => task_id as TaskId);
-  return { list: { ...UNKNOWN, ...(JSON.parse(list) as StoredText) }, dueAt, keeps, revision };
+  return { list: listOf(JSON.parse(list) as StoredText), dueAt, keeps, revision };
 }
 
-/** The values of fields that a stored list of an earlier version lacks. */
-const UNKNOWN = { keyColumn: null };
+/** A list as this version or an earlier one has stored it. */
+type StoredText = Omit<PhoneList, 'keyColumn' | 'runs'> & {
+  readonly keyColumn?: PhoneList['keyColumn'];
+  readonly runs: readonly (Omit<ListRun, 'changes'> & { readonly changes: StoredCounts | null })[];
+};
 
-type StoredText = Omit<PhoneList, keyof typeof UNKNOWN> & Partial<Pick<PhoneList, keyof typeof UNKNOWN>>;
+type StoredCounts = Omit<ListChangeCounts, 'replaced'> & Partial<ListChangeCounts>;
+
+/** Adds the fields that earlier versions did not store: they had no keys, and later counted no number as replaced. */
+function listOf({ runs, ...list }: StoredText): PhoneList {
+  return {
+    keyColumn: null,
+    ...list,
+    runs: runs.map((run) => ({ ...run, changes: run.changes && { replaced: 0, ...run.changes } })),
+  };
+}
 
 /** JSON escapes every character of the caller's texts, also NUL, which databases refuse. */
 function textOf(list: PhoneList): string {

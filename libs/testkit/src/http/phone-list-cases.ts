@@ -196,7 +196,14 @@ export function phoneListCases(define: DefineCase<MountedServer>): void {
     assert.deepEqual(await api.lines(run.task_id), await api.lines(taskId));
     const [newest, first, ...more] = await runsOf(api, list_id);
     assert.deepEqual([newest?.task_id, newest?.against, first?.task_id], [run.task_id, taskId, taskId]);
-    assert.deepEqual(newest?.changes, { came: 0, changed: 0, went: 0, unchanged: 2, not_compared: 0 });
+    assert.deepEqual(newest?.changes, {
+      came: 0,
+      changed: 0,
+      replaced: 0,
+      went: 0,
+      unchanged: 2,
+      not_compared: 0,
+    });
     assert.deepEqual([more.length, await api.balance()], [0, before]);
     assert.equal((await shown(api, list_id)).task_id, run.task_id);
   });
@@ -254,22 +261,29 @@ export function phoneListCases(define: DefineCase<MountedServer>): void {
     await api.ended(without);
     await expectError(await patch({ task_id: without }), 'column_not_found');
     assert.equal((await shown(api, list_id)).task_id, list.task_id);
-    await expectAnswer(await patch({ task_id: await done(api, DEAD, INACTIVE) }), 200, 'changeList');
+    const moved = await expectAnswer(
+      await patch({ task_id: await done(api, DEAD, INACTIVE) }),
+      200,
+      'changeList',
+    );
     const path = `/v1/lists/${list_id}/changes`;
     const keys = async (query: string) => {
       const page = await expectAnswer(await api.request(`${path}?${query}`), 200, 'listChanges');
       return page.changes.map(({ key }) => key);
     };
+    assert.deepEqual([await keys(''), await keys('key_column=phone')], [['1'], [INACTIVE, WA]]);
+    // The run counts as its changes are shown: one number replaced the other of its key.
+    const { changes, counts } = await expectAnswer(await api.request(path), 200, 'listChanges');
+    const { came, replaced, went } = counts;
+    assert.deepEqual([came, replaced, went, moved.last_run?.changes?.replaced], [0, 1, 0, 1]);
+    assert.deepEqual({ ...counts, ...moved.last_run?.changes }, counts);
     assert.deepEqual(
-      [await keys(''), await keys('key_column=phone')],
-      [
-        ['1', '1'],
-        [INACTIVE, WA],
-      ],
+      changes.map(({ change, phone: number, previous_phone }) => [change, number, previous_phone]),
+      [['replaced', INACTIVE, WA]],
     );
     await expectError(await api.request(`${path}?key_column=id`), 'column_not_found');
     const file = await (await api.request(`${path}?format=csv`)).text();
-    assert.match(file, /^key,phone,change,.*\n1,\+/);
+    assert.match(file, /^key,phone,change,.*,previous_phone\n1,\+.*,replaced,.*,\+\d+\n$/);
     const phones = `${path}?format=csv&key_column=phone`;
     assert.match(await (await api.request(phones)).text(), /\n\+/);
     assert.match(await (await api.request(`${phones}&neutralize_formulas=true`)).text(), /\n'\+/);

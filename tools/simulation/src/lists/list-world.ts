@@ -16,7 +16,7 @@ import type { FetchHandler } from '@dialproof/http';
 import { MemoryAccountTokens, MemoryEventOutbox, MemoryWebhookStore } from '@dialproof/testkit/memory';
 import { makeKit } from '../world/kit.js';
 import { uploadForm } from '../world/upload-form.js';
-import { type ListCustomer, statusAt, type ToldChange, type Year, yearOfList } from './year.js';
+import { type ListCustomer, statusAt, type ToldChange, type ToldRun, type Year, yearOfList } from './year.js';
 
 const ACCOUNT = accountId('shop');
 const TOKEN = 'a-token';
@@ -83,7 +83,7 @@ export async function simulatedYear(
   const year = await yearOfList({
     ...{ customer, rows, clock },
     async untilRun(listId) {
-      const runs = async () => (await customer.charges(listId)).length;
+      const runs = async () => (await customer.runs(listId)).length;
       const before = await runs();
       while ((await runs()) === before) {
         clock.advance(DAY_MS / 4);
@@ -115,12 +115,17 @@ function overCore(service: VerificationService, work: () => Promise<void>): List
     },
     async makeList(task) {
       const schedule = { ...MONTHLY, timeZone: 'Europe/Berlin' };
-      const settings = { name: 'Customers', schedule, freshWithinMs: FRESH_DAYS * DAY_MS };
+      const settings = {
+        name: 'Customers',
+        schedule,
+        freshWithinMs: FRESH_DAYS * DAY_MS,
+        keyColumn: 'customer',
+      };
       return (await lists.create({ accountId: ACCOUNT, taskId: taskId(task), ...settings })).listId;
     },
     giveTask: async (listId, task) => void (await lists.change({ ...of(listId), taskId: taskId(task) })),
     changes: async (listId) => [...(await lists.changes(of(listId))).changes],
-    charges: async (listId) => (await lists.find(of(listId))).runs.map(({ charged }) => charged),
+    runs: async (listId) => (await lists.find(of(listId))).runs,
     balance: () => service.balance(ACCOUNT),
   };
 }
@@ -146,7 +151,13 @@ function overHttp(handler: FetchHandler, work: () => Promise<void>): ListCustome
     },
     async makeList(task) {
       const schedule = { ...MONTHLY, time_zone: 'Europe/Berlin' };
-      const settings = { name: 'Customers', task_id: task, schedule, fresh_within: fresh };
+      const settings = {
+        name: 'Customers',
+        task_id: task,
+        schedule,
+        fresh_within: fresh,
+        key_column: 'customer',
+      };
       return (await ask<{ list_id: string }>('POST', '/lists', settings)).list_id;
     },
     giveTask: async (listId, task) => void (await ask('PATCH', `/lists/${listId}`, { task_id: task })),
@@ -158,13 +169,15 @@ function overHttp(handler: FetchHandler, work: () => Promise<void>): ListCustome
         .split('\n');
       // No cell of these needs quotes.
       return lines.map((line) => {
-        const [phone = '', change, from, to] = line.split(',');
-        return { phone, change, from: from || null, to: to || null } as ToldChange;
+        const [key = '', phone = '', change, from, to, , , previousPhone] = line.split(',');
+        const told = { key, phone, previousPhone: previousPhone || null };
+        return { ...told, change, from: from || null, to: to || null } as ToldChange;
       });
     },
-    async charges(listId) {
-      const { runs } = await ask<{ runs: { credits_charged: number }[] }>('GET', `/lists/${listId}/runs`);
-      return runs.map(({ credits_charged }) => credits_charged);
+    async runs(listId) {
+      type Runs = { runs: { credits_charged: number; changes: ToldRun['changes'] }[] };
+      const { runs } = await ask<Runs>('GET', `/lists/${listId}/runs`);
+      return runs.map(({ changes, credits_charged: charged }) => ({ changes, charged }));
     },
     balance: () => ask('GET', '/credits'),
   };

@@ -8,12 +8,12 @@ export async function showYears(rows: number): Promise<void> {
     const beganAt = performance.now();
     const { events, firstBill, months, mostShare } = await simulatedYear(way, rows);
     console.log(`\n${rows} rows over ${WAYS[way]}: the first bill is ${firstBill} credits`);
-    console.log('month      file     run   share     came     went  changed');
-    for (const { came, changed, fileCharged, month, runCharged, went } of months) {
+    console.log('month      file     run   share     came  changed replaced     went');
+    for (const { fileCharged, month, runCharged, told } of months) {
       const share = `${(((fileCharged + runCharged) / firstBill) * 100).toFixed(1)} %`;
       const columns = [
         ...[String(fileCharged).padStart(7), String(runCharged).padStart(7), share.padStart(7)],
-        ...[came, went, changed].map((count) => String(count).padStart(8)),
+        ...[told.came, told.changed, told.replaced, told.went].map((count) => String(count).padStart(8)),
       ];
       console.log([month, ...columns].join(' '));
     }

@@ -11,8 +11,12 @@ it.each([
     expect([firstBill, months.length]).toEqual([rows, 12]);
     expect(mostShare).toBeLessThanOrEqual(0.15);
     // Each month has the newer file, and a run, which tells something only if a number has become known since.
-    const told = months.reduce((sum, { changed }) => sum + (changed > 0 ? 1 : 0), 0);
+    const changed = months.reduce((sum, { told }) => sum + (told.changed > 0 ? 1 : 0), 0);
     expect(events).toBeGreaterThanOrEqual(12);
-    expect(events).toBeLessThanOrEqual(12 + told);
+    expect(events).toBeLessThanOrEqual(12 + changed);
+    // Of numbers that came and went, those of a customer with a key of its own are told as one change.
+    // In the first month, only customers who share one get another number.
+    expect(months.map(({ told }) => told.replaced > 0)).toEqual(months.map((_, month) => month > 0));
+    for (const { told } of months) expect(told.came).toBe(told.went);
   },
 );

@@ -1,22 +1,31 @@
 import type { ChangeKind, Clock, VerificationStatus } from '@dialproof/core';
+import { CHANGE_KINDS } from '@dialproof/core/model';
 
 /** What the customer of a list does, over the service or over HTTP. */
 export interface ListCustomer {
   /** Submits a file, of which only numbers are asked whose answer is older than 400 days, and resolves to its task once it is done. */
   verify(csv: string): Promise<string>;
-  /** Makes a list of a task, verified on the first of each month, with the same age. */
+  /** Makes a list of a task, verified on the first of each month, with the same age and the column `customer` for keys. */
   makeList(taskId: string): Promise<string>;
   giveTask(listId: string, taskId: string): Promise<void>;
   /** The changes since the run before. */
   changes(listId: string): Promise<readonly ToldChange[]>;
-  /** The runs, the newest first: what each was charged. */
-  charges(listId: string): Promise<readonly number[]>;
+  /** The runs, the newest first. */
+  runs(listId: string): Promise<readonly ToldRun[]>;
   balance(): Promise<{ readonly available: number; readonly held: number }>;
+}
+
+export interface ToldRun {
+  readonly charged: number;
+  /** Null for the first one. */
+  readonly changes: Readonly<Record<ChangeKind, number>> | null;
 }
 
 export interface ToldChange {
   readonly phone: string;
   readonly change: ChangeKind;
+  readonly key?: string | null;
+  readonly previousPhone?: string | null;
   readonly from: VerificationStatus | null;
   readonly to: VerificationStatus | null;
 }
@@ -34,9 +43,8 @@ export interface Month {
   /** Credits that the newer file cost, and the run of the first of the month. */
   readonly fileCharged: number;
   readonly runCharged: number;
-  readonly came: number;
-  readonly went: number;
-  readonly changed: number;
+  /** The changes that were told after both. */
+  readonly told: Readonly<Record<ChangeKind, number>>;
 }
 
 export interface Year {
@@ -46,8 +54,12 @@ export interface Year {
   readonly mostShare: number;
 }
 
-/** One row of twenty is another one each month. */
-const REPLACED_SHARE = 0.05;
+/** So many of the customers leave each month, and as many come. */
+const LEAVING_SHARE = 0.03;
+/** One customer of so many gets another number in a month, of the first months that there are. */
+const MOVING_EACH = 50;
+/** Two customers of so many have one key: both get other numbers in the same month. */
+const SHARING_EACH = 2 * MOVING_EACH;
 const MONTHS = 12;
 
 /** January of 2026. */
@@ -57,8 +69,9 @@ const FIRST_MONTH = 2026 * MONTHS;
 const UNKNOWN_EACH = 40;
 
 /**
- * A year of a list that is verified on the first of each month, and of which five percent of the rows are replaced each month. Throws if a
- * change is not told exactly once, or a credit is charged that no answer cost.
+ * A year of a list that is verified on the first of each month, and of which five percent of the rows have another number each month: three
+ * of them are other customers, two are customers with another number. Throws if a change is not told exactly once, by the list's keys or
+ * by its run, or if a credit is charged that no answer cost.
  */
 export async function yearOfList({ clock, customer, rows, untilRun }: YearOptions): Promise<Year> {
   const paid = async (act: () => Promise<unknown>): Promise<number> => {
@@ -70,38 +83,49 @@ export async function yearOfList({ clock, customer, rows, untilRun }: YearOption
   };
   let taskId = '';
   const firstBill = await paid(async () => {
-    taskId = await customer.verify(fileOf(rows, 0));
+    taskId = await customer.verify(fileOf(customersOf(rows, 0), 0));
   });
   if (firstBill !== rows) throw new Error(`the first file cost ${firstBill} credits, for ${rows} numbers`);
   const listId = await customer.makeList(taskId);
   const known = new Statuses(customersOf(rows, 0), clock.now());
+  let customers = customersOf(rows, 0);
   const months: Month[] = [];
   for (let month = 1; month <= MONTHS; month += 1) {
-    const replaced = Math.round(rows * REPLACED_SHARE) * month;
-    const counts = { came: 0, went: 0, changed: 0 };
-    const tell = async (): Promise<void> => {
-      for (const change of await customer.changes(listId)) {
-        known.apply(change);
-        counts[change.change] += 1;
+    const before = customers;
+    customers = customersOf(rows, Math.round(rows * LEAVING_SHARE) * month, month);
+    const told = { came: 0, changed: 0, replaced: 0, went: 0 };
+    const tell = async (moved: ReadonlyMap<string, string>): Promise<void> => {
+      const changes = await customer.changes(listId);
+      for (const change of changes) known.apply(change, moved);
+      const counts = countsOf(changes);
+      const [run] = await customer.runs(listId);
+      for (const kind of CHANGE_KINDS) {
+        if (run?.changes?.[kind] !== counts[kind])
+          throw new Error(
+            `month ${month}: the run counts ${run?.changes?.[kind]} that ${kind}, told are ${counts[kind]}`,
+          );
+        told[kind] += counts[kind];
       }
+      if (counts.replaced !== moved.size)
+        throw new Error(`month ${month}: ${counts.replaced} numbers are replaced, not ${moved.size}`);
     };
     const fileCharged = await paid(async () => {
-      await customer.giveTask(listId, await customer.verify(fileOf(rows, replaced)));
-      await tell();
+      await customer.giveTask(listId, await customer.verify(fileOf(customers, month)));
+      await tell(movedNumbers(before, customers));
     });
     const runCharged = await paid(async () => {
       await untilRun(listId);
-      await tell();
+      await tell(new Map());
     });
-    known.assertIs(new Statuses(customersOf(rows, replaced), clock.now()));
-    const [run, file] = await customer.charges(listId);
-    if (run !== runCharged || file !== fileCharged)
+    known.assertIs(new Statuses(customers, clock.now()));
+    const [run, file] = await customer.runs(listId);
+    if (run?.charged !== runCharged || file?.charged !== fileCharged)
       throw new Error(`month ${month}: the runs show other charges`);
     months.push({
       month: new Date(clock.now()).toISOString().slice(0, 7),
       fileCharged,
       runCharged,
-      ...counts,
+      told,
     });
   }
   const mostShare = Math.max(...months.map((one) => (one.fileCharged + one.runCharged) / firstBill));
@@ -112,18 +136,27 @@ export async function yearOfList({ clock, customer, rows, untilRun }: YearOption
 class Statuses {
   readonly #known: Map<string, VerificationStatus>;
 
-  constructor(customers: readonly number[], now: number) {
-    this.#known = new Map(customers.map(phoneOf).map((phone) => [phone, statusAt(phone, now)]));
+  constructor(customers: readonly Customer[], now: number) {
+    this.#known = new Map(customers.map(({ phone }) => [phone, statusAt(phone, now)]));
   }
 
-  /** Throws for a change that was told before, or that does not follow from what was told before. */
-  apply({ change, from, phone, to }: ToldChange): void {
-    const before = this.#known.get(phone) ?? null;
+  /**
+   * Throws for a change that was told before, or that does not follow from what was told before. `moved`: the numbers of customers that have
+   * got another one, by that.
+   */
+  apply(
+    { change, from, key, phone, previousPhone = null, to }: ToldChange,
+    moved: ReadonlyMap<string, string>,
+  ): void {
+    const before = this.#known.get(previousPhone ?? phone) ?? null;
     if (before !== from || (change === 'changed' && from === to)) {
       throw new Error(`${phone} ${change} from ${from} to ${to}, and was ${before}`);
     }
-    if (to === null) this.#known.delete(phone);
-    else this.#known.set(phone, to);
+    if ((moved.get(phone) ?? null) !== previousPhone)
+      throw new Error(`${phone} ${change} and replaced ${previousPhone}, not ${moved.get(phone)}`);
+    if (key !== keyOf(customerOf(phone))) throw new Error(`${phone} ${change} with the key ${key}`);
+    this.#known.delete(previousPhone ?? phone);
+    if (to !== null) this.#known.set(phone, to);
   }
 
   assertIs(expected: Statuses): void {
@@ -134,27 +167,75 @@ class Statuses {
   }
 }
 
+function countsOf(changes: readonly ToldChange[]): Readonly<Record<ChangeKind, number>> {
+  const counts = { came: 0, changed: 0, replaced: 0, went: 0 };
+  for (const { change } of changes) counts[change] += 1;
+  return counts;
+}
+
+interface Customer {
+  readonly key: string;
+  readonly phone: string;
+}
+
 /** The customers of a month, numbered from `first`. Customers with lower numbers have left. */
-function customersOf(rows: number, first: number): readonly number[] {
-  return Array.from({ length: rows }, (_, row) => first + row);
+function customersOf(rows: number, first: number, month = 0): readonly Customer[] {
+  return Array.from({ length: rows }, (_, row) => {
+    const moves = (first + row) % MOVING_EACH;
+    const hasMoved = moves > 0 && moves <= month;
+    return { key: keyOf(first + row), phone: phoneOf(first + row + (hasMoved ? MOVED : 0)) };
+  });
 }
 
-function fileOf(rows: number, first: number): string {
-  const lines = customersOf(rows, first).map((customer) => `customer ${customer},${phoneOf(customer)}`);
-  return `name,phone\n${lines.join('\n')}\n`;
+/** The column of the keys is first in every second month. */
+function fileOf(customers: readonly Customer[], month: number): string {
+  const lines = customers.map(({ key, phone }) => (month % 2 === 0 ? `${key},${phone}` : `${phone},${key}`));
+  return `${month % 2 === 0 ? 'customer,phone' : 'phone,customer'}\n${lines.join('\n')}\n`;
 }
 
-function phoneOf(customer: number): string {
-  return `+1415${String(2_000_000 + customer)}`;
+/** The new number of each customer of both months that has another number and a key of its own, with the number before. */
+function movedNumbers(before: readonly Customer[], after: readonly Customer[]): ReadonlyMap<string, string> {
+  const phones = new Map(
+    before.filter(({ key }) => key.startsWith('customer')).map(({ key, phone }) => [key, phone]),
+  );
+  const moved = new Map<string, string>();
+  for (const { key, phone } of after) {
+    const previous = phones.get(key);
+    if (previous !== undefined && previous !== phone) moved.set(phone, previous);
+  }
+  return moved;
+}
+
+/** Beyond the numbers of all customers: what is added to one's number for the number after the move. */
+const MOVED = 3_000_000;
+const FIRST_NUMBER = 2_000_000;
+
+function phoneOf(serial: number): string {
+  return `+1415${String(FIRST_NUMBER + serial)}`;
+}
+
+function serialOf(phone: string): number {
+  return Number(phone.slice(-7)) - FIRST_NUMBER;
+}
+
+function customerOf(phone: string): number {
+  return serialOf(phone) % MOVED;
+}
+
+/** The customers 1 and 51 of a hundred have the same one. */
+function keyOf(customer: number): string {
+  return customer % MOVING_EACH === 1
+    ? `household ${Math.floor(customer / SHARING_EACH)}`
+    : `customer ${customer}`;
 }
 
 /** The answer about a number at a time: of one in forty it is not known before its month. */
 export function statusAt(phone: string, now: number): 'wa_registered' | 'dead' | 'unknown' {
-  const customer = Number(phone.slice(-7)) - 2_000_000;
-  if (customer % UNKNOWN_EACH === 0) {
+  const serial = serialOf(phone);
+  if (serial % UNKNOWN_EACH === 0) {
     const date = new Date(now);
     const month = date.getUTCFullYear() * MONTHS + date.getUTCMonth() - FIRST_MONTH;
-    return month >= Math.floor(customer / UNKNOWN_EACH) % MONTHS ? 'wa_registered' : 'unknown';
+    return month >= Math.floor(serial / UNKNOWN_EACH) % MONTHS ? 'wa_registered' : 'unknown';
   }
-  return customer % 9 === 0 ? 'dead' : 'wa_registered';
+  return serial % 9 === 0 ? 'dead' : 'wa_registered';
 }

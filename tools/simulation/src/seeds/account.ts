@@ -65,7 +65,7 @@ export interface ListRun {
 }
 
 export type ListChanges = Readonly<
-  Record<'came' | 'changed' | 'went' | 'unchanged' | 'not_compared', number>
+  Record<'came' | 'changed' | 'replaced' | 'went' | 'unchanged' | 'not_compared', number>
 >;
 
 /** The task of a run: its id, when it was made, and how it ended. */

@@ -138,7 +138,7 @@ export function newestRows(taskId: string, runs: readonly ListRun[]): string {
 }
 
 function hasChanged(changes: ListChanges | null): boolean {
-  return changes !== null && changes.came + changes.changed + changes.went > 0;
+  return changes !== null && changes.came + changes.changed + changes.replaced + changes.went > 0;
 }
 
 async function runTask(parts: JobParts, { job }: MadeList, taskId: string): Promise<ListRun['task']> {

@@ -67,7 +67,7 @@ function judgeChanges(
   if (task === null || first?.kind !== 'task') return;
   if (against !== newestRows(taskId, before)) violated(`compares ${task.taskId} with ${against}`);
   const earlier = before.find((run) => run.task?.taskId === against)?.task?.end;
-  const found = { came: 0, changed: 0, went: 0, unchanged: 0, not_compared: 0 };
+  const found = { came: 0, changed: 0, replaced: 0, went: 0, unchanged: 0, not_compared: 0 };
   for (const at of job.cells.keys()) {
     const from = (earlier ?? first).statuses[at];
     const to = task.end.statuses[at];
@@ -80,11 +80,15 @@ function judgeChanges(
   for (const { body } of arrivals) {
     const { data, type } = JSON.parse(body) as { type: string; data: ToldChanges };
     if (type !== 'list.changed' || data.task_id !== task.taskId) continue;
-    if (data.changed !== found.changed || data.unchanged !== found.unchanged || data.came + data.went > 0)
+    if (
+      data.changed !== found.changed ||
+      data.unchanged !== found.unchanged ||
+      data.came + data.replaced + data.went > 0
+    )
       violated(`tells ${body} and not ${JSON.stringify(found)}`);
   }
 }
 
-type ToldChanges = Readonly<Record<'came' | 'changed' | 'went' | 'unchanged', number>> & {
+type ToldChanges = Readonly<Record<'came' | 'changed' | 'replaced' | 'went' | 'unchanged', number>> & {
   readonly task_id: string;
 };

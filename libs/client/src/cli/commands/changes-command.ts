@@ -23,7 +23,9 @@ export function changesCommand(program: ProgramCommand, host: Host): void {
   program
     .command('changes')
     .summary('show what changed since another task')
-    .description('Show which numbers came, went or changed their status since another task.')
+    .description(
+      'Show which numbers came, went, changed their status or replaced another since another task.',
+    )
     .argument('<id>')
     .requiredOption('--against <id>', 'the task before')
     .with('change', 'keyColumn', 'limit', 'csv', 'force', 'json', 'url')
@@ -90,6 +92,7 @@ export async function writeChanges(
 function countLines({
   came,
   changed,
+  replaced,
   went,
   unchanged,
   not_compared,
@@ -97,7 +100,11 @@ function countLines({
 }: ChangeCounts): readonly string[] {
   const withoutNumber = [rows.rows_without_number, rows.rows_without_number_before];
   return [
-    `${counted(came, 'number')} came, ${grouped(changed)} changed, ${grouped(went)} went, ${grouped(unchanged)} did not change`,
+    [
+      `${counted(came, 'number')} came, ${grouped(changed)} changed`,
+      ...(replaced === 0 ? [] : [`${grouped(replaced)} replaced another`]),
+      `${grouped(went)} went, ${grouped(unchanged)} did not change`,
+    ].join(', '),
     ...(not_compared === 0 ? [] : [`${counted(not_compared, 'number')} not compared: a check had failed`]),
     ...(withoutNumber.every((count) => count === 0)
       ? []
@@ -105,12 +112,17 @@ function countLines({
   ];
 }
 
-/** The keys come first, where the request or the list names their column. */
+/** Keys come first where the request or the list names their column; the number that was replaced comes last, if a change has one. */
 function changesTable(changes: readonly NumberChange[]): readonly string[] {
   if (!changes.some(({ key }) => key !== undefined)) return table(HEADER, changes.map(rowOf));
+  const hasReplaced = changes.some(({ change }) => change === 'replaced');
   return table(
-    ['KEY', ...HEADER],
-    changes.map((change) => [printable(change.key ?? ''), ...rowOf(change)]),
+    ['KEY', ...HEADER, ...(hasReplaced ? ['REPLACED'] : [])],
+    changes.map((change) => [
+      printable(change.key ?? ''),
+      ...rowOf(change),
+      ...(hasReplaced ? [change.previous_phone ?? ''] : []),
+    ]),
   );
 }
 

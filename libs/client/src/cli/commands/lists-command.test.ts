@@ -38,7 +38,7 @@ describe('dialproof lists', () => {
     const shown = (await run(['lists', 'show', id])).stdout.split('\n');
     expect(shown[0]).toMatch(/^Customers: schedule month 1 9 Europe\/Berlin, next run at /);
     expect(shown[1]).toBe('A run checks numbers whose answer is older than 60d.');
-    expect(shown[3]).toMatch(/ done {4}[\w-]{36} {8}0 {5}0 {8}0 {5}0$/);
+    expect(shown[3]).toMatch(/ done {4}[\w-]{36} {8}0 {5}0 {8}0 {9}0 {5}0$/);
 
     const newer = await verified('phone\n+14155550100\n+14155550103\n');
     expect((await run(['lists', 'set', id, '--task', newer, '--schedule', 'none'])).stdout).toBe(
@@ -71,6 +71,20 @@ describe('dialproof lists', () => {
     expect(stdout).toMatch(
       /\nKEY {3}NUMBER .*\n17 b {2}\+14155550103 {2}came .*\n17 {4}\+14155550100 {2}went /,
     );
+    const moved = await verified('phone,id\n+14155550105,"17\tb"\n+14155550102,18\n');
+    await run(['lists', 'set', id, '--task', moved]);
+    expect((await run(['lists', 'show', id])).stdout).toMatch(
+      /\n.* CAME {2}CHANGED {2}REPLACED {2}WENT\n.* 0 {8}0 {9}1 {5}0\n/,
+    );
+    const [counts, header, change, end] = (await run(['lists', 'changes', id])).stdout.split('\n');
+    expect(counts).toBe('0 numbers came, 0 changed, 1 replaced another, 0 went, 1 did not change');
+    expect(header).toMatch(/^KEY .* REPLACED$/);
+    expect(change).toMatch(/^17 b {2}\+14155550105 {2}replaced .* \+14155550103$/);
+    expect(end).toBe('');
+    const replaced = await run(['lists', 'changes', id, '--csv', '-', '--change', 'replaced']);
+    expect(replaced.stdout).toMatch(
+      /^key,phone,.*,previous_phone\n17\tb,\+14155550105,replaced,.*,\+14155550103\n$/,
+    );
     const csv = await run([
       'lists',
       'changes',
@@ -82,7 +96,7 @@ describe('dialproof lists', () => {
       '--change',
       'went',
     ]);
-    expect(csv.stdout).toMatch(/^key,phone,.*\n\+14155550100,\+14155550100,went,.*\n$/);
+    expect(csv.stdout).toMatch(/^key,phone,.*\n\+14155550103,\+14155550103,went,.*\n$/);
     expect(await run(['lists', 'set', id, '--key-column', 'customer'])).toMatchObject({ exitCode: 4 });
     const json = await run(['lists', 'set', id, '--key-column', 'none', '--json']);
     expect(JSON.parse(json.stdout)).toMatchObject({ key_column: null });

@@ -185,14 +185,14 @@ async function show(server: Server, id: string, { json }: ListsOptions, host: Ho
       ? []
       : [`Changes name their row by the column ${printable(list.key_column)}.`]),
     ...(list.running === null ? [] : [`A run is under way: task ${list.running.task_id}`]),
-    ...(runs.length === 0 ? [] : table(RUN_HEADER, runs.map(runRow), [3, 4, 5, 6])),
+    ...(runs.length === 0 ? [] : table(RUN_HEADER, runs.map(runRow), [3, 4, 5, 6, 7])),
   ]);
 }
 
-const RUN_HEADER = ['RUN (UTC)', 'STATUS', 'TASK', 'CREDITS', 'CAME', 'CHANGED', 'WENT'];
+const RUN_HEADER = ['RUN (UTC)', 'STATUS', 'TASK', 'CREDITS', 'CAME', 'CHANGED', 'REPLACED', 'WENT'];
 
 function runRow({ changes, credits_charged, ended_at, reason, status, task_id }: ListRun): readonly string[] {
-  const counts = [changes?.came, changes?.changed, changes?.went];
+  const counts = [changes?.came, changes?.changed, changes?.replaced, changes?.went];
   return [
     ...[minuteOf(ended_at), reason === null ? status : `${status} (${reason})`, task_id ?? ''],
     grouped(credits_charged),

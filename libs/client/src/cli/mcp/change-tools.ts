@@ -31,7 +31,7 @@ export const CHANGE_TOOLS: readonly Tool[] = [
     name: 'list_changes',
     title: 'List changes',
     description:
-      'Says how many numbers came, went or changed their status: in a list, up to its last run from the one before, or from since; or in a task, from the task against. The numbers themselves go to a file, and are shown only where the user allows it.',
+      'Says how many numbers came, went, changed their status or replaced another number of the same key: in a list, up to its last run from the one before, or from since; or in a task, from the task against. The numbers themselves go to a file, and are shown only where the user allows it.',
     kind: 'writes',
     input: {
       properties: {
@@ -39,6 +39,9 @@ export const CHANGE_TOOLS: readonly Tool[] = [
         since: text('A time in ISO 8601: compares with the newest run of the list that had ended then.'),
         task_id: text('The id of a task, instead of a list.'),
         against: text('The id of the task before.'),
+        key_column: text(
+          'A column that says which row a number belongs to, such as a customer id. A list may have one of its own.',
+        ),
         change: someOf(CHANGE_KINDS, 'Only these changes. The counts are of all.'),
         limit: {
           type: 'integer',
@@ -76,21 +79,22 @@ function sourceOf(
   const change = kinds as readonly ChangeKind[] | undefined;
   const {
     against,
+    key_column,
     list_id: listId,
     since,
     task_id: taskId,
   } = given as Readonly<Record<string, string | undefined>>;
   if (listId !== undefined && taskId === undefined && against === undefined) {
     return {
-      changes: (limit) => client.lists.changes(listId, { since, change, limit }, { signal }),
-      download: (options) => client.lists.downloadChanges(listId, { since, change }, options),
+      changes: (limit) => client.lists.changes(listId, { since, change, key_column, limit }, { signal }),
+      download: (options) => client.lists.downloadChanges(listId, { since, change, key_column }, options),
     };
   }
   if (taskId === undefined || against === undefined || listId !== undefined || since !== undefined)
     throw wrongCommandLine('Give a list_id, perhaps with since, or both task_id and against.');
   const task = client.task(taskId);
   return {
-    changes: (limit) => task.changes({ against, change, limit }, { signal }),
-    download: (options) => task.downloadChanges({ against, change }, options),
+    changes: (limit) => task.changes({ against, change, key_column, limit }, { signal }),
+    download: (options) => task.downloadChanges({ against, change, key_column }, options),
   };
 }

@@ -126,6 +126,7 @@ describe('dialproof mcp', () => {
     const keyed = [await answer('list_changes', { list_id }), await answer('get_lists')];
     expect(JSON.stringify(keyed)).toContain('"key_column":"phone"');
     expect(JSON.stringify(keyed)).not.toMatch(/1415555|"key":/);
+    expect(await refusal('list_changes', { task_id, against, key_column: 'id' })).toContain('no column');
     for (const wrong of [
       {},
       { task_id },

@@ -3,7 +3,7 @@ import { ManualClock } from '../../memory/manual-clock.js';
 import { MemoryTaskStore } from '../../memory/tasks/memory-task-store.js';
 import type { Task } from '../../model/task.js';
 import { ALICE, type Trial, trialService } from '../../service/trial-service.fixture.js';
-import type { ChangesRequest } from './task-changes.js';
+import type { ChangesRequest, NumberChange } from './task-changes.js';
 
 const phone = (serial: number) => `+1415555${1_000 + serial}`;
 
@@ -15,7 +15,12 @@ async function trialOf() {
   return { ...trial, done, store };
 }
 
-/** The changes between two tasks, each as the text `phone change key`. */
+/** A change as the text `phone change key`, and the number that it replaced. */
+function shown({ change, key, phone: number, previousPhone }: NumberChange): string {
+  return `${number} ${change} ${key}${previousPhone === null ? '' : `, was ${previousPhone}`}`;
+}
+
+/** The changes between two tasks, as texts. */
 async function keyed(
   { service }: Pick<Trial, 'service'>,
   [after, before]: readonly [Task, Task],
@@ -25,7 +30,7 @@ async function keyed(
   const asked = { accountId: ALICE, taskId: after.taskId, against: before.taskId, keyColumn, ...part };
   const { changes, hasKeys } = await service.changes(asked);
   expect(hasKeys).toBe(true);
-  return Array.from(changes, ({ change, key, phone: number }) => `${number} ${change} ${key}`);
+  return Array.from(changes, shown);
 }
 
 /** Rows of several blocks: eight numbers at once, and one in the last row. */
@@ -42,9 +47,8 @@ describe('the keys of changes', () => {
     );
     const after = await trial.done(`phone,Customer ID\n${phone(4)},17\n${phone(2)},18\n${phone(5)},20\n`);
     const expected = [
-      `${phone(4)} came 17`,
+      `${phone(4)} replaced 17, was ${phone(1)}`,
       `${phone(5)} came 20`,
-      `${phone(1)} went 17`,
       `${phone(3)} went 19`,
     ];
     expect(await keyed(trial, [after, before], 'customer  id')).toEqual(expected);
@@ -56,17 +60,16 @@ describe('the keys of changes', () => {
         against: before.taskId,
         keyColumn: 'Customer ID',
       };
-      const page = await trial.service.changes({ ...asked, limit: 3, cursor });
-      pages.push(
-        ...Array.from(page.changes, ({ change, key, phone: number }) => `${number} ${change} ${key}`),
-      );
+      const page = await trial.service.changes({ ...asked, limit: 1, cursor });
+      expect(page.counts).toMatchObject({ came: 1, changed: 0, replaced: 1, went: 1, unchanged: 1 });
+      pages.push(...Array.from(page.changes, shown));
       cursor = page.nextCursor;
       if (cursor === null) break;
     }
     expect(pages).toEqual(expected);
-    expect(await keyed(trial, [after, before], 'Customer ID', { kinds: ['went'] })).toEqual(
-      expected.slice(2),
-    );
+    for (const [at, kind] of (['replaced', 'came', 'went'] as const).entries()) {
+      expect(await keyed(trial, [after, before], 'Customer ID', { kinds: [kind] })).toEqual([expected[at]]);
+    }
     // A position names a column of the newer file.
     for (const position of [1, '1']) expect(await keyed(trial, [after, before], position)).toEqual(expected);
   });
@@ -80,14 +83,14 @@ describe('the keys of changes', () => {
     ['of a column that only the file before has by name', '1', 'phone', 'phone,id,1', 2],
   ])('of a position %s', async (_, position, newer, older, cell) => {
     const trial = await trialOf();
-    const file = async (header: string, number: string) => {
-      const cells = header.split(',').map((name, index) => (name === 'phone' ? number : `of ${index}`));
+    const file = async (header: string, number: string, word: string) => {
+      const cells = header.split(',').map((name, index) => (name === 'phone' ? number : `${word} ${index}`));
       return await trial.done(`${header}\n${cells.join()}\n`);
     };
-    const [before, after] = [await file(older, phone(1)), await file(newer, phone(2))];
+    const [before, after] = [await file(older, phone(1), 'was'), await file(newer, phone(2), 'is')];
     const [came, went] = await keyed(trial, [after, before], position);
-    expect(came).toBe(`${phone(2)} came ${typeof position === 'number' ? `of ${position}` : null}`);
-    expect(went).toBe(`${phone(1)} went ${cell === null ? null : `of ${cell}`}`);
+    expect(came).toBe(`${phone(2)} came ${typeof position === 'number' ? `is ${position}` : null}`);
+    expect(went).toBe(`${phone(1)} went ${cell === null ? null : `was ${cell}`}`);
   });
 
   it('are those of the first row of a number, as the file has them', async () => {

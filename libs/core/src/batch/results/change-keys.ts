@@ -1,8 +1,10 @@
+import { Turn } from '../../async/turn.js';
 import { columnNamed, columnNotFound, headersNamed, sameColumn } from '../../columns/named-column.js';
 import { shortened } from '../../model/errors.js';
 import { MAX_LIST_NAME_CHARS } from '../../model/phone-list.js';
 import type { Task } from '../../model/task.js';
 import type { TaskStore } from '../../ports/task-store.js';
+import { type ComparedTasks, NOWHERE } from './compare-tasks.js';
 import { resultHeader, rowsOfBlock, storedBlocks } from './stored-blocks.js';
 
 type RowStore = Pick<TaskStore, 'find' | 'rowBlock'>;
@@ -46,34 +48,93 @@ export async function keyColumns(
   return [undefined, inBefore];
 }
 
+/** For each number of a task the index of the number that it replaced in the task before, or {@link NOWHERE}. */
+export type ReplacedNumbers = Int32Array;
+
 /** The key of the change at a place; null if there is none. */
 export type KeyAt = (place: number) => string | null;
 
+export interface ChangeKeys {
+  readonly replaced: ReplacedNumbers;
+  /** The keys of the changes at these places, ascending. A place behind all numbers of the task is one of the task before. */
+  at(places: readonly number[]): Promise<KeyAt>;
+}
+
 /**
- * Finds the keys of the changes at these places. `placesBefore`: the first place of a number of the task before. Each task's rows are read
- * once, up to the last of the wanted ones.
+ * The keys of changes, and the numbers that are matched by them. Numbers that came are matched with those that went, if there are both: their
+ * rows are read first. Then those of the other wanted changes are read.
  */
-export async function keysAt(
+export async function changeKeys(
   store: RowStore,
   [after, before]: readonly [Task, Task],
   {
     columns: [inAfter, inBefore],
-    places,
-    placesBefore,
+    compared: { indexBefore, onlyAfter, onlyBefore },
     signal,
   }: {
     readonly columns: KeyColumns;
-    readonly places: readonly number[];
-    readonly placesBefore: number;
+    readonly compared: Pick<ComparedTasks, 'indexBefore' | 'onlyAfter' | 'onlyBefore'>;
     readonly signal: AbortSignal | undefined;
   },
-): Promise<KeyAt> {
-  const ofAfter = places.filter((place) => place < placesBefore);
-  const ofBefore = places.filter((place) => place >= placesBefore).map((place) => place - placesBefore);
-  const keysAfter = await keysOf(store, after, { column: inAfter, numbers: ofAfter, signal });
-  const keysBefore = await keysOf(store, before, { column: inBefore, numbers: ofBefore, signal });
-  return (place) =>
-    (place < placesBefore ? keysAfter.get(place) : keysBefore.get(place - placesBefore)) ?? null;
+): Promise<ChangeKeys> {
+  const keysAfter = (numbers: readonly number[]) =>
+    keysOf(store, after, { column: inAfter, numbers, signal });
+  const keysBefore = (numbers: readonly number[]) =>
+    keysOf(store, before, { column: inBefore, numbers, signal });
+  const haveColumn = inAfter !== undefined && inBefore !== undefined;
+  const canMatch = haveColumn && onlyAfter.length > 0 && onlyBefore.length > 0;
+  const came = canMatch ? await keysAfter(onlyAfter) : undefined;
+  const went = canMatch ? await keysBefore(onlyBefore) : undefined;
+  const replaced: ReplacedNumbers = new Int32Array(indexBefore.length).fill(NOWHERE);
+  if (came !== undefined && went !== undefined) await match(came, went, replaced, signal);
+  const placesBefore = indexBefore.length;
+  return {
+    replaced,
+    async at(places) {
+      const ofAfter = places.filter((place) => place < placesBefore);
+      const ofBefore = places.slice(ofAfter.length).map((place) => place - placesBefore);
+      const isKnown = (place: number) => came !== undefined && indexBefore[place] === NOWHERE;
+      const others = await keysAfter(ofAfter.filter((place) => !isKnown(place)));
+      const gone = went ?? (await keysBefore(ofBefore));
+      return (place) => {
+        const key = came?.get(place) ?? others.get(place);
+        return (place < placesBefore ? key : gone.get(place - placesBefore)) ?? null;
+      };
+    },
+  };
+}
+
+/** Matches a number that came with one that went, where each is the only one with its key. Spaces around a key do not count. */
+async function match(
+  came: ReadonlyMap<number, string>,
+  went: ReadonlyMap<number, string>,
+  replaced: ReplacedNumbers,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const turn = new Turn();
+  const step = async (): Promise<void> => {
+    signal?.throwIfAborted();
+    await turn.next();
+  };
+  const numbersByKey = async (keys: ReadonlyMap<number, string>): Promise<ReadonlyMap<string, number>> => {
+    const numbers = new Map<string, number>();
+    for (const [number, text] of keys) {
+      if (turn.isLong) await step();
+      const key = text.trim();
+      if (key !== '' && !isCut(text)) numbers.set(key, numbers.has(key) ? NOWHERE : number);
+    }
+    return numbers;
+  };
+  const wentByKey = await numbersByKey(went);
+  for (const [key, number] of await numbersByKey(came)) {
+    if (turn.isLong) await step();
+    if (number !== NOWHERE) replaced[number] = wentByKey.get(key) ?? NOWHERE;
+  }
+}
+
+/** Whether a key has been cut, so that two different ones may look the same. */
+function isCut(key: string): boolean {
+  return key.length >= MAX_KEY_CHARS - 1 && key.endsWith('…');
 }
 
 /**

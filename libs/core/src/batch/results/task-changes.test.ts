@@ -60,7 +60,7 @@ describe('the changes of a task', () => {
       { phone: c, change: 'went', from: 'inactive', to: null, fromCheckedAt, toCheckedAt: null },
     ]);
     expect(counts).toEqual({
-      ...{ came: 1, changed: 1, went: 1, unchanged: 1, notCompared: 0 },
+      ...{ came: 1, changed: 1, replaced: 0, went: 1, unchanged: 1, notCompared: 0 },
       ...{ rowsWithoutNumber: 2, rowsWithoutNumberBefore: 1 },
     });
     expect([length, nextCursor, task.taskId]).toEqual([3, null, after.taskId]);

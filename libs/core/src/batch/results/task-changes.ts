@@ -6,7 +6,7 @@ import type { TaskStore } from '../../ports/task-store.js';
 import { findTask, type TaskRequest } from '../account-tasks.js';
 import { decoded } from '../damaged-rows.js';
 import { SUPPRESSED } from '../suppressed-numbers.js';
-import { type KeyAt, keyColumns, keysAt } from './change-keys.js';
+import { changeKeys, type KeyAt, keyColumns, type ReplacedNumbers } from './change-keys.js';
 import {
   type ComparedTasks,
   type CompareSettings,
@@ -31,8 +31,8 @@ export interface CompareRequest {
   readonly cursor?: string | null;
   /**
    * Header or position (from 0) of the column that says which row a number belongs to, such as the id of a customer: each change has a
-   * `key`. A position is one of the task's file; in that of the task before, it is the column with the same header. Default: changes without
-   * keys.
+   * `key`, and a number that came with the key of one that went is one change, `replaced`. A position is one of the task's file; in that of
+   * the task before, it is the column with the same header. Default: changes without keys.
    */
   readonly keyColumn?: string | number;
   /** Ends the comparison, which rejects with the signal's reason. */
@@ -43,7 +43,9 @@ export interface CompareRequest {
 export interface NumberChange {
   readonly phone: E164;
   readonly change: ChangeKind;
-  /** Its status in the task before; null if it was not there, or its check failed. */
+  /** With a `keyColumn`: the number that it replaced; null if it replaced none. */
+  readonly previousPhone?: E164 | null;
+  /** Its status in the task before, or that of the `previousPhone`; null if it was not there, or its check failed. */
   readonly from: VerificationStatus | null;
   /** Its status in the task; null if it is not there, or its check failed. */
   readonly to: VerificationStatus | null;
@@ -76,13 +78,13 @@ export interface TaskChanges {
   readonly counts: ChangeCounts;
   /** How many `changes` has. */
   readonly length: number;
-  /** Whether each change has a `key`. */
+  /** Whether each change has a `key` and a `previousPhone`. */
   readonly hasKeys: boolean;
   /** The service's option: whether, in a file of the changes, keys that a spreadsheet would take for a formula get an apostrophe before them. */
   readonly neutralizeFormulas: boolean;
   /**
-   * Those that came and changed in the order of the task's file, then those that went in the order of the file before. Each is made when it
-   * is iterated. Nothing is read from the store any more.
+   * Those that came, changed or replaced another number in the order of the task's file, then those that went in the order of the file
+   * before. Each is made when it is iterated. Nothing is read from the store any more.
    */
   readonly changes: Iterable<NumberChange>;
   /** The `cursor` of the next request; null if no change follows. It contains no phone number. */
@@ -117,19 +119,18 @@ export async function taskChanges(
   const columns =
     column === undefined ? undefined : await keyColumns(settings.store, tasks, { column, mayLack });
   const compared = await compareTasks(settings, { after, before }, signal);
-  const { counts, places } = decoded(() => changedPlaces(compared, kinds, start));
+  const keys = columns && (await changeKeys(settings.store, tasks, { columns, compared, signal }));
+  const { counts, places } = decoded(() => changedPlaces(compared, keys?.replaced, kinds, start));
   const shown = places.slice(0, limit);
   const next = places[shown.length];
-  const placesBefore = compared.indexBefore.length;
-  const keyAt =
-    columns && (await keysAt(settings.store, tasks, { columns, places: shown, placesBefore, signal }));
+  const keyed = keys && { replaced: keys.replaced, keyAt: await keys.at(shown) };
   return {
     task: after,
     counts,
     length: shown.length,
-    hasKeys: keyAt !== undefined,
+    hasKeys: keyed !== undefined,
     neutralizeFormulas: settings.neutralizeFormulas,
-    changes: { [Symbol.iterator]: () => changesAt(compared, shown, keyAt) },
+    changes: { [Symbol.iterator]: () => changesAt(compared, shown, keyed) },
     nextCursor: next === undefined ? null : String(next),
   };
 }
@@ -140,27 +141,36 @@ export async function taskChanges(
  */
 function changedPlaces(
   { after, before, indexBefore, onlyBefore }: ComparedTasks,
+  replaced: ReplacedNumbers | undefined,
   kinds: ReadonlySet<string>,
   start: number,
 ): { readonly counts: ChangeCounts; readonly places: readonly number[] } {
   const { rowsWithoutNumber } = after;
   const counts = {
-    ...{ came: 0, changed: 0, went: onlyBefore.length, unchanged: 0, notCompared: 0 },
+    ...{ came: 0, changed: 0, replaced: 0, went: 0, unchanged: 0, notCompared: 0 },
     ...{ rowsWithoutNumber, rowsWithoutNumberBefore: before.rowsWithoutNumber },
   };
   const places: number[] = [];
+  const isReplaced = new Uint8Array(before.phones.length);
   for (let index = 0; index < indexBefore.length; index += 1) {
     if (after.phones[index] === undefined) continue;
     const earlier = indexBefore[index] ?? NOWHERE;
-    const kind = earlier === NOWHERE ? 'came' : kindInBoth(before, earlier, after, index);
+    const previous = replaced?.[index] ?? NOWHERE;
+    if (previous !== NOWHERE) isReplaced[previous] = 1;
+    const kind =
+      earlier !== NOWHERE
+        ? kindInBoth(before, earlier, after, index)
+        : previous === NOWHERE
+          ? 'came'
+          : 'replaced';
     counts[kind] += 1;
     if (index >= start && kinds.has(kind)) places.push(index);
   }
-  if (kinds.has('went')) {
-    for (const index of onlyBefore) {
-      const place = indexBefore.length + index;
-      if (place >= start) places.push(place);
-    }
+  for (const index of onlyBefore) {
+    if (isReplaced[index] === 1) continue;
+    counts.went += 1;
+    const place = indexBefore.length + index;
+    if (place >= start && kinds.has('went')) places.push(place);
   }
   return { counts, places };
 }
@@ -186,23 +196,25 @@ function checkedStatus({ answers }: TaskNumbers, index: number): VerificationSta
 function* changesAt(
   { after, before, indexBefore }: ComparedTasks,
   places: readonly number[],
-  keyAt: KeyAt | undefined,
+  keyed: { readonly replaced: ReplacedNumbers; readonly keyAt: KeyAt } | undefined,
 ): Generator<NumberChange, void, undefined> {
   for (const place of places) {
     const isInAfter = place < indexBefore.length;
     const indexAfter = isInAfter ? place : NOWHERE;
-    const earlier = isInAfter ? (indexBefore[place] ?? NOWHERE) : place - indexBefore.length;
+    const previous = keyed?.replaced[place] ?? NOWHERE;
+    const same = isInAfter ? (indexBefore[place] ?? NOWHERE) : place - indexBefore.length;
+    const earlier = previous === NOWHERE ? same : previous;
     const from = answerAt(before, earlier);
     const to = answerAt(after, indexAfter);
     yield {
       // One of the two tasks has the number.
       phone: (after.phones[indexAfter] ?? before.phones[earlier]) as E164,
-      change: earlier === NOWHERE ? 'came' : isInAfter ? 'changed' : 'went',
+      change: previous !== NOWHERE ? 'replaced' : same === NOWHERE ? 'came' : isInAfter ? 'changed' : 'went',
       from: from.status,
       to: to.status,
       fromCheckedAt: from.checkedAt,
       toCheckedAt: to.checkedAt,
-      ...(keyAt === undefined ? {} : { key: keyAt(place) }),
+      ...(keyed && { key: keyed.keyAt(place), previousPhone: before.phones[previous] ?? null }),
     };
   }
 }

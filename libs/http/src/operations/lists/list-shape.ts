@@ -59,7 +59,13 @@ const runShape = component(
       credits_charged: count.describe('One credit for each number that was asked about and answered.'),
       against: z.string().nullable().describe('The earlier task that the run was compared with.'),
       changes: z
-        .strictObject({ came: count, changed: count, went: count, unchanged: count, not_compared: count })
+        .strictObject({
+          ...{ came: count, changed: count },
+          replaced: count.describe(
+            'By the `key_column` that the list had when the run ended; 0 without one.',
+          ),
+          ...{ went: count, unchanged: count, not_compared: count },
+        })
         .nullable()
         .describe('Counts of distinct numbers. Null if there was no earlier task to compare with.'),
     })
@@ -83,7 +89,9 @@ export const listShape = component(
       key_column: z
         .string()
         .nullable()
-        .describe('The column of the `key` of changes. Null: changes have no key.'),
+        .describe(
+          'The column of the `key` of changes. Null: changes have no key, and no number is `replaced`.',
+        ),
       running: z
         .strictObject({
           task_id: z.string(),
@@ -128,7 +136,7 @@ export const RUN: WireRun = {
   ...{ ended_at: '2026-02-01T08:03:40.006Z', total: 100, numbers: 99 },
   summary: { wa_registered: 60, telegram_registered: 20, dead: 9, inactive: 10, unknown: 1 },
   ...{ checks_failed: 0, credits_charged: 8, against: OF_JANUARY },
-  changes: { came: 0, changed: 1, went: 0, unchanged: 98, not_compared: 0 },
+  changes: { came: 0, changed: 1, replaced: 0, went: 0, unchanged: 98, not_compared: 0 },
 };
 
 export const LIST: WireList = {

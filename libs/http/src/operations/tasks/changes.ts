@@ -26,6 +26,7 @@ const changeKind = component(
         'What became of a number:',
         '- `came`: the task has it, and the earlier task does not;',
         '- `changed`: both tasks have an answer, with different statuses;',
+        '- `replaced`, only with `key_column`: it has the key of a number that only the earlier task has;',
         '- `went`: only the earlier task has it.',
       ].join('\n'),
     ),
@@ -42,7 +43,7 @@ export const changeKinds = z
 export const keyColumn = z
   .string()
   .describe(
-    'The column that names the row of a number, by its header or its position from 0. Each change then has the cell of that column as its `key`. A position counts in the file of the task. In the earlier file, the column with the same header is used',
+    'The column that names the row of a number, by its header or its position from 0. Each change then has the cell of that column as its `key`, and a number that came with the key of one that went is `replaced`. A position counts in the file of the task. In the earlier file, the column with the same header is used',
   );
 
 /** A parameter of changes. */
@@ -72,7 +73,9 @@ const changeShape = component(
       change: changeKind,
       from: statusShape
         .nullable()
-        .describe('Its status in the earlier task. Null if it is not there, or its check failed.'),
+        .describe(
+          'Its status in the earlier task; for `replaced`, that of `previous_phone`. Null if the number is not there, or its check failed.',
+        ),
       to: statusShape
         .nullable()
         .describe('Its status in the task. Null if it is not there, or its check failed.'),
@@ -85,6 +88,11 @@ const changeShape = component(
           'Only with `key_column`: the cell of that column in the first row with the number. It comes from the file of the task; for `went`, from the earlier file. It is cut after 200 characters. Null if the cell is empty, or that file has no such column.',
         )
         .optional(),
+      previous_phone: z
+        .string()
+        .nullable()
+        .describe('Only with `key_column`: the number that it replaced. Null unless `change` is `replaced`.')
+        .optional(),
     })
     .describe('What became of a number.'),
 );
@@ -95,6 +103,7 @@ const countsShape = component(
     .strictObject({
       came: count,
       changed: count,
+      replaced: count.describe('0 without `key_column`.'),
       went: count,
       unchanged: count.describe('Numbers with the same status in both tasks.'),
       not_compared: count.describe(
@@ -113,7 +122,7 @@ export const changesPageShape = component(
   z
     .strictObject({ counts: countsShape, changes: z.array(changeShape), next_cursor: nextCursor })
     .describe(
-      'A page of changes. Numbers that came or changed are first, in the order of the file. Numbers that went follow, in the order of the earlier file.',
+      'A page of changes. Numbers that came, changed or replaced another are first, in the order of the file. Numbers that went follow, in the order of the earlier file.',
     ),
 );
 
@@ -124,7 +133,7 @@ const wirePage = toWire(changesPageShape);
 
 export const CHANGES_PAGE: WireChangesPage = {
   counts: {
-    ...{ came: 0, changed: 1, went: 0, unchanged: 97, not_compared: 1 },
+    ...{ came: 0, changed: 1, replaced: 0, went: 0, unchanged: 97, not_compared: 1 },
     ...{ rows_without_number: 2, rows_without_number_before: 2 },
   },
   changes: [
@@ -185,7 +194,7 @@ export function foundChanges(call: ChangesCall, found: TaskChanges): HttpReply {
   if (format === 'json') return jsonReply(200, wirePage(found));
   return csvReply(call, {
     fileName: resultFileName(found.task.file.name, 'csv', 'changes'),
-    header: found.hasKeys ? ['key', ...CSV_COLUMNS] : CSV_COLUMNS,
+    header: found.hasKeys ? ['key', ...CSV_COLUMNS, 'previous_phone'] : CSV_COLUMNS,
     records: recordsOf(found, neutralize_formulas ? neutralizedCell : (key) => key),
     rows: found.length,
   });
@@ -195,8 +204,8 @@ const CSV_COLUMNS = ['phone', 'change', 'from', 'to', 'from_checked_at', 'to_che
 
 function* recordsOf({ changes: found, hasKeys }: TaskChanges, keyCell: (key: string) => string) {
   for (const each of found) {
-    const { key = null, ...change } = wireChange(each);
+    const { key = null, previous_phone = null, ...change } = wireChange(each);
     const cells = CSV_COLUMNS.map((column) => change[column]);
-    yield hasKeys ? [key && keyCell(key), ...cells] : cells;
+    yield hasKeys ? [key && keyCell(key), ...cells, previous_phone] : cells;
   }
 }

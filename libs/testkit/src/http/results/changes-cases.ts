@@ -8,6 +8,13 @@ import { csv, phone } from '../server/sample-files.js';
 
 const [WA, DEAD, FAILING] = [phone('wa_registered'), phone('dead'), phone('failing')] as const;
 
+/** A done task of a file with these lines. */
+async function doneFile(api: Api, ...lines: readonly string[][]): Promise<string> {
+  const taskId = await api.submitted({ content: csv(...lines) });
+  await api.ended(taskId);
+  return taskId;
+}
+
 async function done(api: Api, ...cells: readonly string[]): Promise<string> {
   const taskId = await api.submitted({ content: csv(['phone', 'n'], ...cells.map((cell) => [cell, '1'])) });
   await api.ended(taskId);
@@ -41,7 +48,7 @@ export function changesCases(define: DefineCase<MountedServer>): void {
     assert.ok(Date.parse(came?.to_checked_at ?? '') > 0 && Date.parse(went?.from_checked_at ?? '') > 0);
     assert.deepEqual([came?.from_checked_at, went?.to_checked_at], [null, null]);
     assert.deepEqual(page.counts, {
-      ...{ came: 1, changed: 0, went: 1, unchanged: 1, not_compared: 1 },
+      ...{ came: 1, changed: 0, replaced: 0, went: 1, unchanged: 1, not_compared: 1 },
       ...{ rows_without_number: 0, rows_without_number_before: 1 },
     });
   });
@@ -90,13 +97,10 @@ export function changesCases(define: DefineCase<MountedServer>): void {
 
   it('says which row a number belongs to, by a column that is named', async (server) => {
     const api = await openApi(server);
-    const file = async (...lines: readonly string[][]): Promise<string> => {
-      const taskId = await api.submitted({ content: csv(...lines) });
-      await api.ended(taskId);
-      return taskId;
-    };
-    const before = await file(['phone', 'Customer ID'], [WA, '17'], [DEAD, '18'], [FAILING, '']);
-    const after = await file(
+    const columns = ['phone', 'Customer ID'];
+    const before = await doneFile(api, columns, [WA, '17'], [DEAD, '18'], [FAILING, '']);
+    const after = await doneFile(
+      api,
       ['Customer ID', 'phone'],
       ['"=17,-""5"""', phone('inactive')],
       ['18', DEAD],
@@ -123,13 +127,15 @@ export function changesCases(define: DefineCase<MountedServer>): void {
     ]) {
       const reply = await asked(api, after, before, `&key_column=Customer+ID&format=csv${formulas}`);
       const [header, ...lines] = (await reply.text()).split('\n');
-      assert.equal(header, 'key,phone,change,from,to,from_checked_at,to_checked_at');
+      assert.equal(header, 'key,phone,change,from,to,from_checked_at,to_checked_at,previous_phone');
       assert.deepEqual(
         lines.map((line) => line.replace(/(came|went).*/, '$1')),
         [`${key},${phone('inactive')},came`, `17,${WA},went`, `,${FAILING},went`, ''],
       );
     }
-    assert.ok((await changes(api, after, before)).changes.every((change) => !('key' in change)));
+    for (const change of (await changes(api, after, before)).changes) {
+      assert.deepEqual(['key' in change, 'previous_phone' in change], [false, false]);
+    }
     const other = await done(api, WA);
     assert.deepEqual(keysOf(await changes(api, other, after, '&key_column=Customer+ID')), [
       [WA, 'came', null],
@@ -140,6 +146,65 @@ export function changesCases(define: DefineCase<MountedServer>): void {
       const refused = await asked(api, after, before, `&key_column=customer${format}`);
       assert.match((await expectError(refused, 'column_not_found')).hint ?? '', /"Customer ID", "phone"/);
     }
+  });
+
+  it('tells a number that replaced another one with the same key as one change', async (server) => {
+    const api = await openApi(server);
+    const [first, second, third] = [0, 1, 2].map((serial) => phone('inactive', serial)) as [
+      string,
+      string,
+      string,
+    ];
+    const before = await doneFile(
+      api,
+      ['id', 'phone'],
+      ['17', WA],
+      ['18', first],
+      ['19', second],
+      ['19', third],
+    );
+    const after = await doneFile(
+      api,
+      ['phone', 'id'],
+      [DEAD, '17'],
+      [phone('dead', 1), '18 '],
+      [FAILING, '19'],
+    );
+    const keyed = await changes(api, after, before, '&key_column=id');
+    assert.deepEqual(
+      keyed.changes.map(({ change, from, key, phone: number, previous_phone, to }) => [
+        ...[change, key, number, previous_phone, from, to],
+      ]),
+      [
+        ['replaced', '17', DEAD, WA, 'wa_registered', 'dead'],
+        ['replaced', '18 ', phone('dead', 1), first, 'inactive', 'dead'],
+        ['came', '19', FAILING, null, null, null],
+        ['went', '19', second, null, 'inactive', null],
+        ['went', '19', third, null, 'inactive', null],
+      ],
+    );
+    const { came, replaced, went } = keyed.counts;
+    assert.deepEqual([came, replaced, went], [1, 2, 2]);
+    const [one] = keyed.changes;
+    assert.ok(Date.parse(one?.from_checked_at ?? '') > 0 && Date.parse(one?.to_checked_at ?? '') > 0);
+    const pages = await pagesOf((query) => changes(api, after, before, `&key_column=id&limit=2${query}`));
+    assert.deepEqual(
+      pages.flatMap((page) => page.changes),
+      keyed.changes,
+    );
+    const some = await changes(api, after, before, '&key_column=id&change=replaced');
+    assert.deepEqual(some, { ...keyed, changes: keyed.changes.slice(0, 2) });
+    const file = await asked(api, after, before, '&key_column=id&change=replaced&limit=1&format=csv');
+    assert.equal(
+      await file.text(),
+      [
+        'key,phone,change,from,to,from_checked_at,to_checked_at,previous_phone',
+        `17,${DEAD},replaced,wa_registered,dead,${one?.from_checked_at},${one?.to_checked_at},${WA}`,
+        '',
+      ].join('\n'),
+    );
+    const plain = await changes(api, after, before, '&change=replaced');
+    assert.deepEqual([plain.changes, plain.counts.came, plain.counts.went], [[], 3, 4]);
   });
 
   it('is refused without a task to compare with, for the task itself, and until both are done', async (server) => {

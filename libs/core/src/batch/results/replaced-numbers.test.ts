@@ -1,0 +1,264 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MemoryTaskStore } from '../../memory/tasks/memory-task-store.js';
+import { CHANGE_KINDS } from '../../model/statuses.js';
+import type { Task } from '../../model/task.js';
+import { propertyRuns } from '../../property-runs.fixture.js';
+import { ALICE, trialService } from '../../service/trial-service.fixture.js';
+import type { ChangesRequest, NumberChange } from './task-changes.js';
+
+const phone = (serial: number) => `+1415555${1_000 + serial}`;
+
+type Answer = 'dead' | 'wa_registered' | 'fails';
+type Row = readonly [key: string, serial: number | 'none', answer: Answer];
+
+async function trialOf() {
+  const store = new MemoryTaskStore();
+  let answers = new Map<string, Answer>();
+  const checker = {
+    async check(number: string) {
+      const answer = answers.get(number) ?? 'dead';
+      if (answer === 'fails') throw new Error('the upstream answered 502');
+      return answer;
+    },
+  };
+  const trial = await trialService({ chunkSize: 3, store, archive: store, checker, checkAttempts: 1 });
+  await trial.ledger.grant(ALICE, 1_000_000);
+  return {
+    ...trial,
+    /** A done task of these rows. Of several rows with one number, the first has its answer. */
+    async done(rows: readonly Row[]): Promise<Task> {
+      answers = new Map();
+      for (const [, serial, answer] of rows) {
+        if (serial !== 'none' && !answers.has(phone(serial))) answers.set(phone(serial), answer);
+      }
+      const lines = rows.map(([key, serial]) => `"${key}",${serial === 'none' ? serial : phone(serial)}\n`);
+      return await trial.workToEnd(await trial.submitCsv(`id,phone\n${lines.join('')}`));
+    },
+    async told(tasks: readonly [after: Task, before: Task], part: Partial<ChangesRequest> = {}) {
+      const [{ taskId }, { taskId: against }] = tasks;
+      const request = { accountId: ALICE, taskId, against, keyColumn: 'id', ...part };
+      const { counts, changes, nextCursor } = await trial.service.changes(request);
+      return { counts, changes: Array.from(changes, shown), nextCursor };
+    },
+  };
+}
+
+function shown({ change, from, key, phone: number, previousPhone, to }: NumberChange): string {
+  return [change, key, number, previousPhone, from, to].join(' ');
+}
+
+const LONG = 'x'.repeat(200);
+
+describe('numbers with the same key', () => {
+  it.each<[string, readonly Row[], readonly Row[], readonly string[]]>([
+    [
+      'are one change, with both statuses',
+      [['17', 1, 'dead']],
+      [['17', 2, 'wa_registered']],
+      [`replaced 17 ${phone(2)} ${phone(1)} dead wa_registered`],
+    ],
+    [
+      'are one change also with the same status, and without one',
+      [
+        ['17', 1, 'dead'],
+        ['18', 2, 'fails'],
+      ],
+      [
+        ['17', 3, 'dead'],
+        ['18', 4, 'fails'],
+      ],
+      [`replaced 17 ${phone(3)} ${phone(1)} dead dead`, `replaced 18 ${phone(4)} ${phone(2)}  `],
+    ],
+    [
+      'stay two changes where several came or went with the key',
+      [
+        ['17', 1, 'dead'],
+        ['18', 2, 'dead'],
+        ['18', 3, 'dead'],
+      ],
+      [
+        ['17', 4, 'dead'],
+        ['17', 5, 'dead'],
+        ['18', 6, 'dead'],
+      ],
+      [
+        `came 17 ${phone(4)}   dead`,
+        `came 17 ${phone(5)}   dead`,
+        `came 18 ${phone(6)}   dead`,
+        `went 17 ${phone(1)}  dead `,
+        `went 18 ${phone(2)}  dead `,
+        `went 18 ${phone(3)}  dead `,
+      ],
+    ],
+    [
+      'are one change beside a number with the key that stayed',
+      [
+        ['17', 1, 'dead'],
+        ['17', 2, 'dead'],
+      ],
+      [
+        ['17', 2, 'dead'],
+        ['17', 3, 'dead'],
+      ],
+      [`replaced 17 ${phone(3)} ${phone(1)} dead dead`],
+    ],
+    [
+      'are nothing where both files have the number, under whatever key',
+      [
+        ['17', 1, 'dead'],
+        ['18', 2, 'dead'],
+      ],
+      [
+        ['17', 2, 'wa_registered'],
+        ['18', 1, 'dead'],
+      ],
+      [`changed 17 ${phone(2)}  dead wa_registered`],
+    ],
+    [
+      'are matched without the spaces around the key, and shown with them',
+      [['17', 1, 'dead']],
+      [[' 17 ', 2, 'dead']],
+      [`replaced  17  ${phone(2)} ${phone(1)} dead dead`],
+    ],
+    [
+      'are not matched by an empty key',
+      [
+        ['', 1, 'dead'],
+        [' ', 2, 'dead'],
+      ],
+      [
+        ['', 3, 'dead'],
+        [' ', 4, 'dead'],
+      ],
+      [
+        `came  ${phone(3)}   dead`,
+        `came   ${phone(4)}   dead`,
+        `went  ${phone(1)}  dead `,
+        `went   ${phone(2)}  dead `,
+      ],
+    ],
+    [
+      'are matched by a key of 200 characters, not by one that is cut',
+      [
+        [LONG, 1, 'dead'],
+        [`y${LONG}`, 2, 'dead'],
+      ],
+      [
+        [LONG, 3, 'dead'],
+        [`y${LONG}`, 4, 'dead'],
+      ],
+      [
+        `replaced ${LONG} ${phone(3)} ${phone(1)} dead dead`,
+        `came y${LONG.slice(2)}… ${phone(4)}   dead`,
+        `went y${LONG.slice(2)}… ${phone(2)}  dead `,
+      ],
+    ],
+  ])('%s', async (_, before, after, expected) => {
+    const { done, told } = await trialOf();
+    const tasks = [await done(after), await done(before)] as const;
+    expect((await told(tasks)).changes).toEqual(expected);
+  });
+
+  it('are matched no more once one of the numbers is erased', async () => {
+    const { done, service, told } = await trialOf();
+    const before = await done([
+      ['17', 1, 'dead'],
+      ['18', 2, 'dead'],
+    ]);
+    const after = await done([
+      ['17', 3, 'dead'],
+      ['18', 4, 'dead'],
+    ]);
+    for (const serial of [1, 4]) await service.eraseNumber({ accountId: ALICE, phone: phone(serial) });
+    const { changes, counts } = await told([after, before]);
+    expect(changes).toEqual([`came 17 ${phone(3)}   dead`, `went 18 ${phone(2)}  dead `]);
+    expect(counts).toMatchObject({ came: 1, replaced: 0, went: 1 });
+  });
+
+  const rows = fc.array(
+    fc.tuple(
+      fc.constantFrom('', ' ', 'a', ' a', 'b', 'c', 'd', 'e', 'f'),
+      fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 1, max: 12 }) }, fc.constant('none' as const)),
+      fc.constantFrom<Answer>('dead', 'wa_registered', 'fails'),
+    ),
+    { minLength: 1, maxLength: 12 },
+  );
+
+  it('and all others are told once, as a plain reading of both files says', async () => {
+    const { done, told } = await trialOf();
+    await fc.assert(
+      fc.asyncProperty(rows, rows, fc.integer({ min: 1, max: 5 }), async (before, after, limit) => {
+        const tasks = [await done(after), await done(before)] as const;
+        const expected = plainChanges(before, after);
+        const whole = await told(tasks);
+        expect(whole.changes).toEqual(expected.map(({ text }) => text));
+        for (const kind of CHANGE_KINDS) {
+          const ofKind = expected.filter((change) => change.kind === kind);
+          expect(whole.counts[kind]).toBe(ofKind.length);
+          const pages: string[] = [];
+          for (let cursor: string | null | undefined; cursor !== null; ) {
+            const page = await told(tasks, { kinds: [kind], limit, cursor: cursor ?? null });
+            expect(page.counts).toEqual(whole.counts);
+            pages.push(...page.changes);
+            cursor = page.nextCursor;
+          }
+          expect(pages).toEqual(ofKind.map(({ text }) => text));
+        }
+        const { came, changed, notCompared, replaced, unchanged, went } = whole.counts;
+        expect(came + changed + notCompared + replaced + unchanged).toBe(numbersOf(after).length);
+        expect(went + changed + notCompared + replaced + unchanged).toBe(numbersOf(before).length);
+      }),
+      { numRuns: propertyRuns(40) },
+    );
+  });
+});
+
+interface PlainNumber {
+  readonly phone: string;
+  readonly key: string;
+  readonly status: string | null;
+}
+
+function numbersOf(rows: readonly Row[]): readonly PlainNumber[] {
+  const firsts = rows.filter(([, serial], at) => rows.findIndex((row) => row[1] === serial) === at);
+  return firsts.flatMap(([key, serial, answer]) =>
+    serial === 'none' ? [] : [{ phone: phone(serial), key, status: answer === 'fails' ? null : answer }],
+  );
+}
+
+/** The changes by comparing every number with every other one. */
+function plainChanges(rowsBefore: readonly Row[], rowsAfter: readonly Row[]) {
+  const [before, after] = [numbersOf(rowsBefore), numbersOf(rowsAfter)];
+  const isIn = (numbers: readonly PlainNumber[]) => (one: PlainNumber) =>
+    numbers.some((other) => other.phone === one.phone);
+  const came = after.filter((one) => !isIn(before)(one));
+  const went = before.filter((one) => !isIn(after)(one));
+  const withKey = (numbers: readonly PlainNumber[], { key }: PlainNumber) =>
+    numbers.filter((other) => other.key.trim() === key.trim());
+  const other = (one: PlainNumber, own: readonly PlainNumber[], others: readonly PlainNumber[]) => {
+    const [found, ...more] = withKey(others, one);
+    return one.key.trim() === '' || more.length > 0 || withKey(own, one).length > 1 ? undefined : found;
+  };
+  const change = (
+    kind: string,
+    one: PlainNumber,
+    [previous, from, to]: readonly [previous: string | null, from: string | null, to: string | null],
+  ) => ({ kind, text: [kind, one.key === '' ? null : one.key, one.phone, previous, from, to].join(' ') });
+  return [
+    ...after.flatMap((one) => {
+      const same = before.find((earlier) => earlier.phone === one.phone);
+      if (same !== undefined) {
+        const isChanged = same.status !== null && one.status !== null && same.status !== one.status;
+        return isChanged ? [change('changed', one, [null, same.status, one.status])] : [];
+      }
+      const previous = other(one, came, went);
+      return previous === undefined
+        ? [change('came', one, [null, null, one.status])]
+        : [change('replaced', one, [previous.phone, previous.status, one.status])];
+    }),
+    ...went
+      .filter((one) => other(one, went, came) === undefined)
+      .map((one) => change('went', one, [null, one.status, null])),
+  ];
+}
