@@ -30,7 +30,7 @@ export interface ListChangesProps {
 export function ListChanges({ list, run, hasEarlier }: ListChangesProps) {
   const { texts } = useTools();
   const { changes } = run;
-  const count = changes === null ? 0 : changes.came + changes.changed + changes.went;
+  const count = changes === null ? 0 : CHANGE_KINDS.reduce((sum, kind) => sum + changes[kind], 0);
   return (
     <section class="card">
       <h2 tabIndex={-1}>{texts.lists.changes}</h2>
@@ -101,12 +101,16 @@ function Changes({ list: { list_id: listId, key_column: keyColumn }, counts }: C
           { name: texts.words.checked, kind: 'when' },
         ]}
       >
-        {({ phone, key, change: became, from, to, to_checked_at: at }) => (
+        {({ phone, key, change: became, from, to, to_checked_at: at, previous_phone: previous }) => (
           <Row key={phone}>
             <bdi dir="ltr">{phone}</bdi>
             <bdi>{key}</bdi>
             {texts.lists.kinds[became]}
-            {from !== null && <StatusName status={from} />}
+            {(previous ?? from) && (
+              <span>
+                {previous && <bdi dir="ltr">{previous}</bdi>} {from && <StatusName status={from} />}
+              </span>
+            )}
             {to !== null && <StatusName status={to} />}
             {at !== null && formats.dateTime(at)}
           </Row>

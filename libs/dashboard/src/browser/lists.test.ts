@@ -6,6 +6,7 @@ import { memoryHost } from '../fixtures/memory-host.fixture.js';
 import { chooseFile, signIn, submitFile, waitForState } from '../fixtures/steps.fixture.js';
 
 const MARCH = 'Name,Phone\nAda,+14155550100\nBob,+14155550102\nCyd,+14155550103\n';
+const MAY = 'Name,Phone\nAda,+14155550100\nBob,+14155550105\nDan,+14155550101\n';
 const APRIL = 'Name,Phone\nAda,+14155550100\nBob,+14155550102\nDan,+14155550101\n';
 
 async function opened(browser: Parameters<Parameters<typeof describeInChromium>[1]>[0]): Promise<Page> {
@@ -68,12 +69,7 @@ describeInChromium('the page of lists', (browser) => {
       .getByText('Verified')
       .waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('link', { name: 'Customers' }).click();
-    await page.getByRole('button', { name: 'Newer file' }).click();
-    await page
-      .getByRole('combobox', { name: /^File/ })
-      .selectOption({ label: await optionOf(page, 'customers-april.csv') });
-    await page.getByRole('button', { name: 'Use this file' }).click();
+    await giveFile(page, 'customers-april.csv');
     await page.getByRole('table', { name: 'What changed' }).locator('tbody tr').nth(1).waitFor();
     // The column of the keys has the name that it has in the file.
     await page.getByRole('columnheader', { name: 'name', exact: true }).waitFor();
@@ -94,6 +90,19 @@ describeInChromium('the page of lists', (browser) => {
     expect(await readFile((await download.path()) ?? '', 'utf8')).toMatch(
       /^key,phone,.*\r?\nCyd,\+14155550103,went,/,
     );
+
+    await verify(page, 'customers-may.csv', MAY);
+    await page.getByRole('link', { name: 'Lists' }).click();
+    await giveFile(page, 'customers-may.csv');
+    await page
+      .getByRole('combobox', { name: 'Show' })
+      .getByText('All changes: 1 replaced')
+      .waitFor({ state: 'attached' });
+    const [replaced, ...more] = await cells(page, 'What changed');
+    expect(replaced?.replace(/\s+/g, ' ')).toMatch(
+      /^\+14155550105 Bob Number replaced \+14155550102 Dead On WhatsApp /,
+    );
+    expect([more, await axeFindings(page)]).toEqual([[], []]);
   });
 
   it('changes and deletes a list, and shows why a run was skipped', async () => {
@@ -125,6 +134,14 @@ describeInChromium('the page of lists', (browser) => {
     await page.getByText('No lists yet.').waitFor();
   });
 });
+
+/** Gives the list the rows of a file that was verified. */
+async function giveFile(page: Page, fileName: string): Promise<void> {
+  await page.getByRole('link', { name: 'Customers' }).click();
+  await page.getByRole('button', { name: 'Newer file' }).click();
+  await page.getByRole('combobox', { name: /^File/ }).selectOption({ label: await optionOf(page, fileName) });
+  await page.getByRole('button', { name: 'Use this file' }).click();
+}
 
 /** The whole label of the file's option, which has its time too. */
 async function optionOf(page: Page, fileName: string): Promise<string> {
