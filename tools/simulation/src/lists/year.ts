@@ -102,7 +102,7 @@ export async function yearOfList({ clock, customer, rows, untilRun }: YearOption
       for (const kind of CHANGE_KINDS) {
         if (run?.changes?.[kind] !== counts[kind])
           throw new Error(
-            `month ${month}: the run counts ${run?.changes?.[kind]} that ${kind}, told are ${counts[kind]}`,
+            `month ${month}: the run counts ${run?.changes?.[kind]} as ${kind}, told are ${counts[kind]}`,
           );
         told[kind] += counts[kind];
       }
