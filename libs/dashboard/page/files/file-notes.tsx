@@ -15,6 +15,9 @@ export interface FileNotesProps {
   onChange(settings: FileSettings): void;
 }
 
+/** Their cells stand in the table of the preview, each with its reason. */
+const CELLS_SHOWN: readonly NoteCode[] = ['country_needed', 'numbers_without_area_code', 'several_numbers'];
+
 /**
  * The notes of a preview. A note that a setting has answered leaves that setting in its place: it can be undone there, and nothing below
  * it moves.
@@ -44,7 +47,8 @@ export function FileNotes({ preview, settings, readWith, recalled, onReset, onCh
         ) : (
           <NoteFix note={note} preview={preview} settings={settings} onChange={onChange} />
         );
-      return [<NoteLine key={code} note={note} fix={fix} />];
+      const values = CELLS_SHOWN.includes(code) ? [] : note.values;
+      return [<NoteLine key={code} note={{ code, values }} fix={fix} />];
     }
     const [words = false, undone] = answered[code] ?? [];
     if (words === false) return [];

@@ -52,7 +52,8 @@ export function RecentFiles() {
     const [{ items }, { available }, lists] = await Promise.all([
       client.tasks({ limit: SHOWN }, { signal }).page(),
       client.credits({ signal }),
-      offers('GET /v1/lists') ? client.lists.list({ signal }) : [],
+      // Before it is known what the server offers, it is asked for lists that it may not have.
+      offers('GET /v1/lists') ? client.lists.list({ signal }).catch(() => []) : [],
     ]);
     return { tasks: items, available, lists };
   }, []);

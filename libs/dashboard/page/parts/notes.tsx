@@ -20,7 +20,7 @@ export function Notes({ title, children }: NotesProps) {
 }
 
 export interface NoteLineProps {
-  readonly note: Note;
+  readonly note: Pick<Note, 'code' | 'values'>;
   /** What can be done about it. */
   readonly fix?: ComponentChildren;
 }
@@ -28,13 +28,16 @@ export interface NoteLineProps {
 /** A decision in words of the page, with the cells, the column, the row or the like that it is about. */
 export function NoteLine({ note: { code, values }, fix }: NoteLineProps) {
   const { texts } = useTools();
-  // A number is not broken in two.
-  const about = texts.notesAbout[code]?.(...values.map((value) => value.replaceAll(' ', '\u00a0')));
+  const about = texts.notesAbout[code]?.(...values);
   return (
     <li>
       <span>
         {texts.notes[code] ?? code}{' '}
-        {about !== undefined && values.length > 0 && <small dir="auto">{about}</small>}
+        {about !== undefined && values.length > 0 && (
+          <small class="about" dir="auto">
+            {about}
+          </small>
+        )}
       </span>
       {fix}
     </li>
