@@ -42,7 +42,7 @@ export function TaskPage({ taskId }: { readonly taskId: string }) {
           {(task.processed > 0 || !hasEnded(task)) && (
             <>
               <ResultCard task={task}>
-                {task.status !== 'done' && <TaskProgress task={task} pace={pace} />}
+                {task.status !== 'done' && <TaskProgress task={task} pace={isLost ? undefined : pace} />}
                 {hasEnded(task) ? <Downloads task={task} /> : <TaskActions task={task} onChange={again} />}
               </ResultCard>
               <StatusTable task={task} />

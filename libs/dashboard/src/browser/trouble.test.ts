@@ -132,11 +132,17 @@ describeInChromium('the page, when something goes wrong,', (browser) => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
     await chooseFile(page);
-    host.checker.letPass(3);
+    await page.clock.install();
+    host.checker.letPass(1);
     await submitFile(page);
     await page.getByText(/^[1-8] of 9 rows$/).waitFor();
+    await page.clock.fastForward(5_000);
+    host.checker.letPass(2);
+    const left = page.getByText(/ left$/);
+    await left.waitFor();
     await host.stop();
     await page.getByText('Connection lost.').first().waitFor();
+    await left.waitFor({ state: 'detached' });
     await host.listen();
     host.checker.letPass(Number.POSITIVE_INFINITY);
     await waitForState(page, 'Verified');
