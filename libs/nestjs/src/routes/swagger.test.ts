@@ -1,4 +1,6 @@
+import type { OpenApiDocument } from '@dialproof/http';
 import { MemoryAccountRegistry } from '@dialproof/testkit/memory';
+import type { INestApplication } from '@nestjs/common';
 import { ApiTags, DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { describe, expect, it } from 'vitest';
 import { createHost, memoryOptions, memoryParts } from '../fixtures/host-application.fixture.js';
@@ -6,7 +8,7 @@ import { VerificationModule } from '../module/verification.module.js';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-async function documented() {
+async function initialised() {
   const { authenticator } = memoryParts();
   const accounts = new MemoryAccountRegistry({ authenticator });
   const options = memoryOptions({ authenticator, accounts, path: 'phones' });
@@ -20,29 +22,35 @@ async function documented() {
     { prepare: (prepared) => void prepared.setGlobalPrefix('api') },
   );
   await app.init();
+  return app;
+}
+
+async function documented() {
+  return documentOf(await initialised());
+}
+
+function documentOf(app: INestApplication) {
   return SwaggerModule.createDocument(app, new DocumentBuilder().addBearerAuth().build());
 }
 
+function operationsIn(paths: object, below = ''): readonly string[] {
+  return Object.entries(paths)
+    .flatMap(([path, item]) => Object.keys(item).map((method) => `${method} ${below}${path}`))
+    .sort();
+}
+
 describe('the document of @nestjs/swagger', () => {
-  it('has the operations and nothing else', async () => {
-    const { paths } = await documented();
-    const operations = Object.entries(paths).flatMap(([path, item]) =>
-      Object.keys(item).map((method) => `${method} ${path}`),
+  it('has the operations of the contract and nothing else', async () => {
+    const app = await initialised();
+    const { paths } = documentOf(app);
+    await app.listen(0);
+    const reply = await fetch(`${await app.getUrl()}/api/phones/v1/openapi.json`);
+    // The server has written it.
+    const contract = (await reply.json()) as OpenApiDocument;
+    expect(operationsIn(paths).filter((operation) => !operation.includes('/sales/'))).toEqual(
+      operationsIn(Object(contract['paths']), '/api/phones'),
     );
-    expect(operations.filter((operation) => !operation.includes('/sales/')).sort()).toEqual([
-      'get /api/phones/v1/account',
-      'get /api/phones/v1/credits',
-      'get /api/phones/v1/openapi.json',
-      'get /api/phones/v1/verify/tasks/{task_id}',
-      'get /api/phones/v1/verify/tasks/{task_id}/download',
-      'get /api/phones/v1/verify/tasks/{task_id}/events',
-      'post /api/phones/v1/accounts',
-      'post /api/phones/v1/verify',
-      'post /api/phones/v1/verify/batch',
-      'post /api/phones/v1/verify/batch/preview',
-      'post /api/phones/v1/verify/tasks/{task_id}/cancel',
-      'post /api/phones/v1/verify/tasks/{task_id}/retry',
-    ]);
+    expect(Object.keys(paths)).toContain('/api/phones/v1/verify/batch');
   });
 
   it('leaves out unsupported operations', async () => {
