@@ -44,7 +44,7 @@ export const limitOption = (least: number) =>
 export function wholeNumber(least: number): (text: string) => number {
   return (text) => {
     if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text);
-    throw new InvalidArgumentError(`It takes a whole number from ${least}.`);
+    throw new InvalidArgumentError(`It takes a whole number from ${least} to 999,999,999.`);
   };
 }
 
