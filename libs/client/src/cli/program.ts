@@ -25,7 +25,7 @@ import { failureOf } from './failures/refused.js';
 import type { Host } from './host.js';
 import { localHelp } from './local/local-settings.js';
 import { mcpCommand } from './mcp/mcp-command.js';
-import { wrapped, writeLine } from './terminal/output.js';
+import { asSentence, wrapped, writeLine } from './terminal/output.js';
 import { versionOfPackage } from './version.js';
 
 /** Every command, in the order of the help. */
@@ -89,7 +89,7 @@ export function programOf(host: Host): Command {
     .configureOutput({
       writeOut: (text) => host.stdout.write(text),
       writeErr: (text) => host.stderr.write(text),
-      outputError: (text, write) => write(wrapped(asSentence(text), host.stderr)),
+      outputError: (text, write) => write(wrapped(errorText(text), host.stderr)),
     })
     .showHelpAfterError('See dialproof --help.')
     .hook('preAction', passOptionsOn);
@@ -118,13 +118,13 @@ function refusedOption(command: Command, option: string): string {
 }
 
 /** `error: unknown option '--colum'\n(Did you mean --column?)` as sentences. */
-function asSentence(text: string): string {
+function errorText(text: string): string {
   const [said = '', ...more] = text
     .replace(/^error: /, '')
     .trimEnd()
     .split('\n');
   const suggestion = more.map((line) => ` ${line.replace(/^\((.*)\)$/, '$1')}`).join('');
-  return `${said.charAt(0).toUpperCase()}${said.slice(1).replace(/\.$/, '')}.${suggestion}\n`;
+  return `${asSentence(said)}${suggestion}\n`;
 }
 
 /** The library's help without its headings, so that the longest one fits a terminal of 80 by 24. */

@@ -37,7 +37,7 @@ describe('readOptions', () => {
     onError(new Error('a defect', { cause: away }), { operation: undefined });
     expect(warn.mock.lastCall).toMatchObject([
       {},
-      { detail: expect.stringContaining('caused by Error: the') },
+      { detail: expect.stringContaining('[cause]: Error: the database is away') },
     ]);
     expect(texts()).toEqual([
       'verify failed: Error: the database is away',

@@ -1,4 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { inspect } from 'node:util';
 import {
   type AccountRegistry,
   type AccountTokens,
@@ -305,15 +306,6 @@ function warnOfFailures(clock: Clock): ErrorHandler {
     const text = `${operation ?? 'a request'} failed: ${String(error)}`;
     if (texts.has(text) || texts.size === MAX_TEXTS) return;
     texts.add(text);
-    process.emitWarning(text, { type: 'DialproofWarning', detail: causes(error) });
+    process.emitWarning(text, { type: 'DialproofWarning', detail: inspect(error) });
   };
-}
-
-/** The stack of the error and those of its causes, which often have the only details. */
-function causes(error: unknown): string {
-  const stacks: string[] = [];
-  for (let cause = error; cause instanceof Error && stacks.length < 5; cause = cause.cause) {
-    stacks.push(cause.stack ?? String(cause));
-  }
-  return stacks.join('\ncaused by ');
 }

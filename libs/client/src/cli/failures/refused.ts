@@ -1,7 +1,7 @@
 import { type DialproofError, isDialproofError } from '../../dialproof-error.js';
 import { duration } from '../terminal/format.js';
 import { withOptionNames } from '../terminal/note-line.js';
-import { printable } from '../terminal/output.js';
+import { asSentence, printable } from '../terminal/output.js';
 import { CommandFailure, EXIT_CODES } from './failure.js';
 import { unreachable } from './unreachable.js';
 
@@ -58,8 +58,4 @@ export function sentenceOf({ code, hint, requestId, retryAfterMs }: DialproofErr
   const said = advice ?? (detail === undefined ? 'The server refused this.' : undefined);
   const reference = requestId === undefined ? `(${code})` : `(${code}, request ${requestId})`;
   return [said, detail, later, reference].filter((part) => part !== undefined).join(' ');
-}
-
-function asSentence(hint: string): string {
-  return `${hint.charAt(0).toUpperCase()}${hint.slice(1).replace(/\.$/, '')}.`;
 }

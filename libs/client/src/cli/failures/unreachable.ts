@@ -1,5 +1,5 @@
 import type { DialproofError } from '../../dialproof-error.js';
-import { printable } from '../terminal/output.js';
+import { asSentence, printable } from '../terminal/output.js';
 
 const NO_SUCH_HOST: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME']);
 const NO_ANSWER: ReadonlySet<string> = new Set([
@@ -62,7 +62,5 @@ function systemCode(error: unknown): string | undefined {
 }
 
 function sentence(hint: string | undefined): string {
-  if (hint === undefined) return '';
-  const text = printable(hint);
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? '' : '.'}`;
+  return hint === undefined ? '' : asSentence(printable(hint));
 }

@@ -1,12 +1,16 @@
 import { once } from 'node:events';
-import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  fromJsonSchema,
+  McpServer,
+  type StandardSchemaWithJSON,
+} from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { isDialproofError } from '../../dialproof-error.js';
 import { unreachable } from '../failures/unreachable.js';
 import { duration } from '../terminal/format.js';
 import { printable } from '../terminal/output.js';
 import { versionOfPackage } from '../version.js';
-import { argumentsSchema } from './arguments-schema.js';
 import type { Tool, ToolParts } from './tool.js';
 import { TOOLS } from './tools.js';
 
@@ -68,4 +72,39 @@ function errorText(error: unknown, { server: { url } }: ToolParts): string {
   const { code, hint, retryAfterMs } = error;
   const said = unreachable(error, url) ?? (hint === undefined ? code : `${code}: ${printable(hint)}`);
   return retryAfterMs === undefined ? said : `${said} Try again in ${duration(retryAfterMs)}.`;
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** The schema of a tool's arguments. Its refusals name the wrong argument and what it takes, which those of the library do not always. */
+function argumentsSchema(input: Tool['input']): StandardSchemaWithJSON<Arguments, Arguments> {
+  const schema = fromJsonSchema<Arguments>({
+    type: 'object',
+    additionalProperties: false,
+    ...input,
+  });
+  const { validate, ...standard } = schema['~standard'];
+  return {
+    '~standard': {
+      ...standard,
+      validate(given: unknown) {
+        const message = problemOf(Object(given), input);
+        return message === undefined ? validate(given) : { issues: [{ message }] };
+      },
+    },
+  };
+}
+
+function problemOf(given: object, { properties }: Tool['input']): string | undefined {
+  for (const [name, value] of Object.entries(given)) {
+    if (!Object.hasOwn(properties, name)) {
+      const names = Object.keys(properties);
+      return `there is no argument ${name}; ${names.length === 0 ? 'it takes none' : `it takes ${names.join(', ')}`}`;
+    }
+    const property = Object(properties[name]);
+    const words: readonly unknown[] | undefined = (property.items ?? property).enum;
+    const wrong = words && [value].flat().find((word) => !words.includes(word));
+    if (wrong !== undefined) return `${name} takes ${words?.join(', ')}, not ${JSON.stringify(wrong)}`;
+  }
+  return undefined;
 }

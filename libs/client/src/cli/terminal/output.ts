@@ -96,3 +96,8 @@ export function printable(text: string): string {
   // Among the formats are marks that turn the direction of writing.
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 }
+
+/** A text that begins with a capital and ends with a full stop, if it has no end of its own. */
+export function asSentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? '' : '.'}`;
+}
