@@ -41,9 +41,9 @@ describe('an install line', () => {
   });
 
   it('has the options that pnpm needs', () => {
-    const line = 'npm install bullmq   # pnpm: --allow-build=msgpackr-extract';
+    const line = "npm install bullmq   # pnpm: --allow-build=msgpackr-extract '--allow-build=!b'   # more";
     expect(lineFor(line, { node: '20.19.0', manager: 'pnpm' })).toBe(
-      'pnpm add --allow-build=msgpackr-extract bullmq',
+      "pnpm add --allow-build=msgpackr-extract '--allow-build=!b' bullmq",
     );
   });
 

@@ -8,8 +8,8 @@ import type { Toolchain } from './toolchain.js';
 /** The note of a line for an older Node: `# before Node 22.14: better-sqlite3@12`. */
 const OLDER = /# before Node (\d+)\.(\d+): (\S+)@(\S+)/;
 
-/** The note of a line for pnpm: `# pnpm: --allow-build=msgpackr-extract`. */
-const FOR_PNPM = /# pnpm: (\S+)/;
+/** The options in the note of a line for pnpm: `# pnpm: --allow-build=msgpackr-extract`. */
+const FOR_PNPM = /# pnpm: ([^#]*[^#\s])/;
 
 /**
  * Follows the lines of a page in an empty folder, and imports what they install, or runs the command line. Rejects, with the output, if
