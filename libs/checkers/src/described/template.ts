@@ -13,7 +13,7 @@ const NATIONAL = 'national';
 const OF_ONE = ['number', 'digits', 'integer', NATIONAL];
 const OF_MANY = ['numbers', 'digits_list', 'integers'];
 export const SECRET_PREFIX = 'secret.';
-/** The token of `token`, and the id of a submitted look-up. */
+/** The placeholders of the access token that the section `token` requests, and of the id that a submitted look-up was given. */
 export const [TOKEN, ID] = ['token', 'id'];
 /** The date of consent of the number, such as 2024-05-01. */
 export const CONSENT_DATE = 'consent_date';

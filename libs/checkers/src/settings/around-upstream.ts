@@ -20,9 +20,9 @@ export type AroundSettings = Pick<Checkers, 'batchMs' | 'cacheHours' | 'callsPer
 
 /** The rates of the service's calls of its checker, and of the checker's calls of its upstreams. */
 export interface Pace {
-  /** For the service's option of that name. Infinity if nothing is set, or if each upstream keeps to the rate by itself. */
+  /** The service's option `maxCallsPerSecond`. Infinity if nothing is set, or if each upstream keeps to the rate by itself. */
   readonly maxCallsPerSecond: number;
-  /** The largest value for the service's option of that name. Infinity if nothing bounds it. */
+  /** The largest value that the service's option `checkConcurrency` may have. Infinity if nothing bounds it. */
   readonly checkConcurrency: number;
   /** Whether each upstream keeps to the rate by itself, with or without the service. */
   readonly isOfUpstreams: boolean;

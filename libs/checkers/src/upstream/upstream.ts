@@ -45,7 +45,7 @@ const MAX_REFUSAL_BYTES = 16_384;
 const UNSENT =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.*|.*_CERT.*|.*CERT_.*|UNABLE_TO_.*)$/;
 
-/** One upstream's HTTP API. Its errors hold no secret, no number, no header and no error of somebody else's. */
+/** One upstream's HTTP API. Its errors hold no secret, number or header, and not the error of another library as their cause. */
 export class Upstream {
   readonly name: string;
   readonly #fetch: Fetch;

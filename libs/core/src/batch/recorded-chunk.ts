@@ -116,7 +116,7 @@ export function reopenedChunk(bytes: Uint8Array): Uint8Array | undefined {
   return chunk;
 }
 
-/** A stored chunk without the origin of one answer: its source, reason and time, and what is said about a date. Its status stays. */
+/** A stored chunk without the origin of one answer, which is all that is recorded of it but its status. */
 export function withoutOrigin(bytes: Uint8Array, position: number): Uint8Array {
   const provenance = recordedProvenance(bytes);
   provenance.clear(position);

@@ -21,7 +21,7 @@ export interface Attempt {
 /** Does the work of a request. Without a key, `attempt` is undefined. */
 export type Work = (attempt: Attempt | undefined) => Promise<HttpReply>;
 
-/** Members of a JSON reply that are not kept, since they must vanish together with their object. */
+/** Members of a JSON reply that are not kept with it: once the object that has them is deleted, no copy may be left. */
 export interface WithheldMembers {
   readonly names: readonly string[];
   /** Finds an object with their values again for a repeat. Its rejection is the refusal of the repeat. */

@@ -8,7 +8,7 @@ type Balances = Pick<CreditLedger, 'balance'>;
 /** The most credits that a task may hold. */
 export interface CreditLimit {
   readonly credits: number;
-  /** What hints say of it. */
+  /** The end of the hint that refuses a task: `max_credits=5 allows no more`. */
   readonly allows: string;
 }
 

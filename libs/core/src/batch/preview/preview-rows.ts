@@ -34,7 +34,7 @@ export class PreviewRows implements RowSink {
     return this.#samples;
   }
 
-  /** The first rows, each with those of the shown cells that it has. */
+  /** The first rows, with the cells of the columns that the preview shows. A short row has fewer. */
   get firstRows(): readonly PreviewRow[] {
     return this.#firstRows;
   }

@@ -19,7 +19,7 @@ export interface SupportedOperations {
   readonly eraseNumber: boolean;
   /** `creditEntries`: with the option `statement`. */
   readonly creditEntries: boolean;
-  /** Requests of credentials with a daily cap: with the option `creditCounts`. */
+  /** Whether credentials may have a cap on their credits a day: with the option `creditCounts`. */
   readonly dailyCaps: boolean;
 }
 

@@ -77,7 +77,7 @@ export class MoveSource {
   /** The largest number that a table of numbered rows has given. */
   largestNumber(table: MovedTableName): number {
     const [found] = this.#connection.all('select seq from sqlite_sequence where name = ?', [table]);
-    // The column is SQLite's own.
+    // SQLite defines this table, and its column `seq` is a whole number.
     return (found as { seq: number } | undefined)?.seq ?? 0;
   }
 
