@@ -15,7 +15,10 @@ export interface SqlSession {
 
 /** The session of a write. A work asks for one query after another: each sees the changes of those before it. */
 export interface SqlWriteSession extends SqlSession {
-  /** The server's time at the beginning of the write; null for a file, which has no server. */
+  /** That of its database. */
+  readonly engine: SqlDatabase['engine'];
+
+  /** The server's time at the beginning of a transaction; null for a file, which has no server, and within `writeEach`. */
   readonly serverNow: number | null;
 }
 
@@ -55,6 +58,12 @@ export interface SqlDatabase {
    * too, in the order of `LOCK_ORDER`; any other decides by the condition of a single statement.
    */
   write<Result>(work: SqlWork<Result>, options?: WriteOptions): Promise<Result>;
+
+  /**
+   * Like `write`, for a work that needs no transaction on a server, since it changes something by one statement at most. There, each of its
+   * statements is committed by itself, in one round trip, at the isolation level that is the server's default.
+   */
+  writeEach<Result>(work: SqlWork<Result>, options?: WriteOptions): Promise<Result>;
 
   /**
    * Tests whether the database accepts writes: makes a small one and resolves once it is durable. Rejects with `storage_unavailable` if

@@ -42,8 +42,11 @@ function watchOrder(client: pg.PoolClient, faults: string[]): void {
     LOCK_ORDER.flatMap((tables, place) => tables.map((table) => [table, place] as const)),
   );
   let locked = new Map<string, string>();
+  let isOpen = false;
   const read = (statement: string) => {
-    if (/^(begin|commit|rollback)/.test(statement)) locked = new Map();
+    if (/^(begin|commit|rollback)/.test(statement)) isOpen = statement.startsWith('begin');
+    // Outside of a transaction, the locks of a statement end with it.
+    if (!isOpen || statement.startsWith('begin')) locked = new Map();
     const changed = /(?:insert into|update|delete from)\s+(?:"[^"]+"\.)?"?(\w+)/gi;
     const changes = [...statement.matchAll(changed)].map(([, table = '']) => ({ table, waits: true }));
     for (const { table, waits } of [...lockingSelects(statement), ...changes]) {

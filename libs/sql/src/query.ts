@@ -46,6 +46,21 @@ export const FOR_UPDATE: Words = { sqlite: '', postgres: 'for update' };
 export const SKIPPING_LOCKED: Words = { sqlite: '', postgres: 'for update skip locked' };
 
 /**
+ * A condition of a statement that a server commits by itself, see `writeEach` of a database: it waits for the locks of others no longer than
+ * a transaction does. The session knows the time.
+ */
+export const WAITS_NO_LONGER: Query<Record<never, never>, never> = {
+  texts: ["set_config('lock_timeout', ", ", true) <> ''"],
+  parts: ['lockTimeout'],
+};
+
+/** The same for a statement that a crash of the server may undo: its commit does not wait for the disk. */
+export const MAY_BE_UNDONE: Words = {
+  sqlite: 'true',
+  postgres: "set_config('synchronous_commit', 'off', true) <> ''",
+};
+
+/**
  * The keys of the rows that a statement removes, chosen once. A server may run a subquery of a condition again for each row: one that
  * passes over locked rows would then choose others, beyond its limit.
  */

@@ -17,6 +17,11 @@ interface Waiting<Request, Answer> {
   readonly reject: (reason: unknown) => void;
 }
 
+/** A database whose shared writes need no transaction on a server, see `writeEach`. */
+export function byStatement(database: SqlDatabase): Pick<SqlDatabase, 'write'> {
+  return { write: (work, options) => database.writeEach(work, options) };
+}
+
 /** The most requests in one write. More would make others wait. */
 const REQUESTS_PER_WRITE = 500;
 

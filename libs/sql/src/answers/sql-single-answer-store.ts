@@ -9,9 +9,9 @@ import {
 } from '@dialproof/core';
 import type { SqlDatabase, SqlSession } from '../database.js';
 import { isOneOf, jsonRows } from '../json-rows.js';
-import { chosenOnce, FOR_UPDATE, SKIPPING_LOCKED, sql } from '../query.js';
+import { chosenOnce, FOR_UPDATE, MAY_BE_UNDONE, SKIPPING_LOCKED, sql } from '../query.js';
 import type { Columns, Tables } from '../schema.js';
-import { SharedWrites } from '../shared-writes.js';
+import { byStatement, SharedWrites } from '../shared-writes.js';
 import { type DatabaseTime, timeOf } from '../time/database-time.js';
 
 export type SingleAnswerRow = Omit<Tables['single_answers'], 'account_id'>;
@@ -36,7 +36,7 @@ export const singleAnswerQueries = {
   keep: sql<OfAccount & { answers: string; now: number }>`
     insert into single_answers (account_id, number, status, source, reason, checked_at, consent_date, reassigned)
     select ${'accountId'}, number, status, source, reason, checked_at, consent_date, reassigned from ${ANSWERS}
-    where not exists (select 1 from balances where balances.account_id = ${'accountId'} and is_erased = 1)
+    where not exists (select 1 from balances where balances.account_id = ${'accountId'} and is_erased = 1) and ${MAY_BE_UNDONE}
     on conflict (account_id, number) do update set status = excluded.status, source = excluded.source, reason = excluded.reason,
       checked_at = excluded.checked_at, consent_date = excluded.consent_date, reassigned = excluded.reassigned
     where single_answers.checked_at <= excluded.checked_at or single_answers.checked_at > ${'now'}`,
@@ -76,9 +76,9 @@ export class SqlSingleAnswerStore implements SingleAnswerStore {
     const { clock, database } = options;
     this.#database = database;
     this.#time = timeOf(database, clock);
-    // In a file, a power cut may undo it unless a settlement shares its commit.
+    // A power cut may undo it. In a file, it does not if a settlement shares its commit.
     this.#keeps = new SharedWrites<AccountId, SingleAnswer, void>(
-      database,
+      byStatement(database),
       async (session, accountId, requests) => {
         await this.#time.present(session);
         return await keepAll(session, { accountId, now: this.#time.wallNow() }, requests);

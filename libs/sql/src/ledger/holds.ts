@@ -1,8 +1,8 @@
 import { counted, DialproofError, type Settlement } from '@dialproof/core';
-import type { SqlSession } from '../database.js';
+import type { SqlWriteSession } from '../database.js';
 import type { RowOf } from '../query.js';
 import type { Decision } from '../shared-writes.js';
-import { ledgerQueries } from './ledger-queries.js';
+import { ledgerQueries, serverLedgerQueries } from './ledger-queries.js';
 
 /** A hold to open. */
 export interface HoldToOpen {
@@ -23,42 +23,44 @@ export interface HoldToClose {
 
 type KnownHold = RowOf<typeof ledgerQueries.selectHolds>;
 
-const ACCEPTED = { answer: undefined } as const;
+/** The decision on a hold that is open. */
+export const ACCEPTED = { answer: undefined } as const;
 
-/** Opens holds of one account, within a write. Where the balance covers all of them, their credits are set aside at once. */
+/**
+ * Opens holds of one account if the balance covers all of them, within a write, by one statement on a server. Otherwise it changes nothing
+ * and resolves to false.
+ */
 export async function openHolds(
-  session: SqlSession,
+  session: SqlWriteSession,
   accountId: string,
   holds: readonly HoldToOpen[],
   createdAt: number,
-): Promise<readonly Decision<void>[]> {
+): Promise<boolean> {
   const credits = sumOf(holds, ({ credits }) => credits);
-  // An account without a row has a balance of 0, which covers a hold of 0.
-  if (holds.some((hold) => hold.credits === 0)) await session.change(ledgerQueries.addAccount, { accountId });
-  // This also locks the row of the account, before those of its holds.
-  const isCovered = (await session.change(ledgerQueries.setAside, { accountId, credits })) > 0;
-  if (!isCovered) return await openCovered(session, accountId, holds, createdAt);
   const rows = holds.map(({ credits, expiresAt, holdId }) => ({
     ...{ hold_id: holdId, credits },
     expires_at: expiresAt,
   }));
-  const asked = { accountId, createdAt, holds: JSON.stringify(rows) };
+  const asked = { accountId, credits, createdAt, holds: JSON.stringify(rows) };
+  if (session.engine === 'postgres') return (await session.change(serverLedgerQueries.openHolds, asked)) > 0;
+  if ((await session.change(ledgerQueries.setAside, { accountId, credits })) === 0) return false;
   const opened = await session.rows(ledgerQueries.openHolds, asked);
   // A repeat opens nothing.
   const returned = credits - sumOf(opened, ({ credits }) => credits);
-  if (returned > 0) {
+  if (returned > 0)
     await session.change(ledgerQueries.takeBack, { accountId, credits: returned, returned, entries: 0 });
-  }
-  return holds.map(() => ACCEPTED);
+  return true;
 }
 
-/** Opens those of the holds that the balance covers, in their order, and refuses the others. A repeat is accepted. */
-async function openCovered(
-  session: SqlSession,
+/** Opens those of the holds that the balance covers, in their order, and refuses the others. A repeat is accepted. Within a transaction. */
+export async function openCovered(
+  session: SqlWriteSession,
   accountId: string,
   holds: readonly HoldToOpen[],
   createdAt: number,
 ): Promise<readonly Decision<void>[]> {
+  // An account without a row has a balance of 0, which covers a hold of 0.
+  if (holds.some((hold) => hold.credits === 0)) await session.change(ledgerQueries.addAccount, { accountId });
   const balance = await session.first(ledgerQueries.lockBalance, { accountId });
   const holdIds = JSON.stringify(holds.map(({ holdId }) => holdId));
   const known = new Set<string>();
@@ -83,15 +85,13 @@ function insufficientCredits(needed: number, available: number): DialproofError 
   });
 }
 
-/** Closes holds of one account, within a write. Resolves to those that were open and cover their charge. */
+/** Closes holds of one account, within a write, by one statement on a server. Resolves to those that were open and cover their charge. */
 export async function closeHolds(
-  session: SqlSession,
+  session: SqlWriteSession,
   accountId: string,
   holds: readonly HoldToClose[],
   closedAt: number,
 ): Promise<readonly KnownHold[]> {
-  // Locks the row of the account before those of its holds.
-  await session.first(ledgerQueries.lockBalance, { accountId });
   // If several requests name one hold, the first decides.
   const asked = new Map(holds.toReversed().map((hold) => [hold.holdId, hold]));
   const rows = Array.from(asked.values(), ({ credits, holdId, keep = null }) => ({
@@ -100,6 +100,7 @@ export async function closeHolds(
     answer: keep,
   }));
   const closing = { accountId, closedAt, holds: JSON.stringify(rows) };
+  if (session.engine === 'postgres') return await session.rows(serverLedgerQueries.closeHolds, closing);
   const closed = await session.rows(ledgerQueries.closeHolds, closing);
   if (closed.length === 0) return closed;
   const credits = sumOf(closed, ({ credits }) => credits);
@@ -121,9 +122,9 @@ export async function closeHolds(
   return closed;
 }
 
-/** Settles holds of one account, within a write. */
+/** Settles holds of one account, within a write. On a server, it changes something by one statement. */
 export async function settleHolds(
-  session: SqlSession,
+  session: SqlWriteSession,
   accountId: string,
   requests: readonly HoldToClose[],
   closedAt: number,
@@ -134,7 +135,14 @@ export async function settleHolds(
   const others = requests.map(({ holdId }) => holdId).filter((holdId) => !known.has(holdId));
   if (others.length > 0)
     note(await session.rows(ledgerQueries.selectHolds, { holdIds: JSON.stringify(others) }));
+  // A server's statement sees no hold that was made while it waited for the account's row.
+  if (requests.some((request) => canBeClosed(known.get(request.holdId), accountId, request)))
+    return await settleHolds(session, accountId, requests, closedAt);
   return requests.map((request) => settlementOf(known.get(request.holdId), accountId, request));
+}
+
+function canBeClosed(hold: KnownHold | undefined, accountId: string, { credits }: HoldToClose): boolean {
+  return hold?.charged === null && hold.account_id === accountId && hold.credits >= credits;
 }
 
 /** The outcome of a settle, from the hold as it is now. It has a RangeError for a mistake of the caller. */

@@ -1,5 +1,5 @@
 import { isOneOf, jsonRows } from '../json-rows.js';
-import { FOR_UPDATE, sql } from '../query.js';
+import { FOR_UPDATE, MAY_BE_UNDONE, type Query, sql, WAITS_NO_LONGER } from '../query.js';
 import type { Columns } from '../schema.js';
 
 type OfAccount = { accountId: string };
@@ -13,6 +13,17 @@ const NEW_HOLDS = jsonRows('holds', { hold_id: 'text', credits: 'whole', expires
 const CLOSED_HOLDS = jsonRows('holds', { hold_id: 'text', charged: 'whole', answer: 'text' });
 const CHARGES = jsonRows('entries', { entry: 'whole', hold_id: 'text', charged: 'whole' });
 
+type Closing = OfAccount & { holds: string; closedAt: number };
+type ClosedHold = Columns<'holds', 'hold_id' | 'account_id' | 'credits' | 'answer'> & {
+  readonly charged: number;
+};
+
+/** Closes the account's holds that are open and cover their charge. */
+const closing = (accountId: Query<OfAccount>) => sql<Closing>`
+  update holds set charged = given.charged, answer = given.answer, closed_at = ${'closedAt'} from ${CLOSED_HOLDS}
+  where holds.hold_id = given.hold_id and account_id = ${accountId} and holds.charged is null and credits >= given.charged
+  returning holds.hold_id, account_id, credits, holds.charged, holds.answer`;
+
 export const ledgerQueries = {
   /** Makes the holds whose ids are new. */
   openHolds: sql<OfAccount & { holds: string; createdAt: number }, Columns<'holds', 'credits'>>`
@@ -20,13 +31,7 @@ export const ledgerQueries = {
     select hold_id, ${'accountId'}, credits, ${'createdAt'}, expires_at from ${NEW_HOLDS} where true
     on conflict (hold_id) do nothing
     returning credits`,
-  /** Closes the account's holds that are open and cover their charge. */
-  closeHolds: sql<
-    OfAccount & { holds: string; closedAt: number },
-    Columns<'holds', 'hold_id' | 'account_id' | 'credits' | 'answer'> & { readonly charged: number }
-  >`update holds set charged = given.charged, answer = given.answer, closed_at = ${'closedAt'} from ${CLOSED_HOLDS}
-    where holds.hold_id = given.hold_id and account_id = ${'accountId'} and holds.charged is null and credits >= given.charged
-    returning holds.hold_id, account_id, credits, holds.charged, holds.answer`,
+  closeHolds: sql<Closing, ClosedHold>`${closing(sql<OfAccount>`${'accountId'}`)}`,
   selectHolds: sql<
     { holdIds: string },
     Columns<'holds', 'hold_id' | 'account_id' | 'credits' | 'charged' | 'answer'>
@@ -72,6 +77,42 @@ export const ledgerQueries = {
     Columns<'journal', 'entry' | 'kind' | 'credits' | 'hold_id' | 'created_at'>
   >`select entry, kind, credits, hold_id, created_at from journal
     where account_id = ${'accountId'} and entry < ${'before'} order by entry desc limit ${'limit'}`,
+};
+
+/** What the queries of {@link ledgerQueries} do together, in one statement of a server. It locks the row of the account before its holds. */
+export const serverLedgerQueries = {
+  /**
+   * Sets the credits of new holds aside and makes them, if the balance covers all of the given ones. Otherwise it changes no row. A crash of
+   * the server may undo those that expire, for which the commit does not wait for the disk.
+   */
+  openHolds: sql<OfAccount & { credits: number; holds: string; createdAt: number }>`
+    with account as (
+      select account_id from balances
+      where account_id = ${'accountId'} and available >= ${'credits'} and ${WAITS_NO_LONGER} for update),
+    opened as (
+      insert into holds (hold_id, account_id, credits, created_at, expires_at)
+      select hold_id, account_id, credits, ${'createdAt'}, expires_at from ${NEW_HOLDS} cross join account
+      on conflict (hold_id) do nothing returning credits, expires_at is not null and ${MAY_BE_UNDONE})
+    update balances set available = available - added.credits, held = held + added.credits, is_erased = 0
+    from account cross join (select coalesce(sum(credits), 0) as credits from opened) as added
+    where balances.account_id = account.account_id`,
+  /** Closes holds, takes their credits out of held, and enters the charges into the journal. */
+  closeHolds: sql<Closing, ClosedHold>`
+    with account as (
+      select account_id from balances where account_id = ${'accountId'} and ${WAITS_NO_LONGER} for update),
+    closed as (${closing(sql`(select account_id from account)`)}),
+    taken as (
+      update balances set available = available + sums.credits - sums.charged, held = held - sums.credits,
+        last_entry = last_entry + sums.charges
+      from (
+        select sum(credits) as credits, sum(charged) as charged, count(*) filter (where charged > 0) as charges
+        from closed having count(*) > 0) as sums
+      where account_id = ${'accountId'} returning last_entry - sums.charges as entry_before),
+    entered as (
+      insert into journal (account_id, entry, kind, credits, hold_id, created_at)
+      select account_id, entry_before + row_number() over (), 'charge', -charged, hold_id, ${'closedAt'}
+      from closed cross join taken where charged > 0)
+    select hold_id, account_id, credits, charged, answer from closed`,
 };
 
 /** The queries that prune closed holds and sum up charges. */

@@ -1,7 +1,9 @@
 import { accountId, type HoldId, isDialproofError, type Settlement } from '@dialproof/core';
+import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { auditLedger } from '../operations/ledger-audit.js';
-import { describeOnPostgres, PostgresSchema } from '../test-databases.fixture.js';
+import { openPostgresDatabase } from '../postgres/open-postgres-database.js';
+import { describeOnPostgres, POSTGRES_URL, PostgresSchema } from '../test-databases.fixture.js';
 import { SqlCreditLedger } from './sql-credit-ledger.js';
 
 const ACCOUNTS = [accountId('ada'), accountId('bob'), accountId('cyd')] as const;
@@ -126,6 +128,34 @@ describeOnPostgres('a ledger in PostgreSQL that several processes use', () => {
     const released = await Promise.all(processes.map((ledger) => ledger.releaseExpired()));
     expect(released.reduce((sum, count) => sum + count, 0)).toBe(700);
     expect(await processes[0]?.balance(ada)).toEqual({ available: 700, held: 0 });
+  });
+
+  it('opens a hold that can expire, and settles it, in one statement each', async () => {
+    const test = await PostgresSchema.create();
+    onTestFinished(() => test.remove());
+    const pool = new pg.Pool({ connectionString: POSTGRES_URL });
+    onTestFinished(() => pool.end());
+    const sent: string[] = [];
+    pool.on('connect', (client) => {
+      const query = client.query.bind(client) as (config: pg.QueryConfig) => unknown;
+      // In the one form that the database uses.
+      client.query = ((config: pg.QueryConfig) => {
+        sent.push(config.text);
+        return query(config);
+      }) as typeof client.query;
+    });
+    const database = await openPostgresDatabase({ pool, schema: test.schema });
+    const ledger = new SqlCreditLedger({ database });
+    const ada = accountId('ada');
+    await ledger.grant(ada, 2);
+    // Learns the server's time, which then is known for a while.
+    await ledger.releaseExpired();
+    sent.length = 0;
+    const hold = { holdId: 'h' as HoldId, accountId: ada };
+    await ledger.hold({ ...hold, credits: 2, expiresAfterMs: 60_000 });
+    expect(await ledger.settle({ ...hold, credits: 1 })).toEqual({ charged: 1, returned: 1 });
+    expect(sent).toHaveLength(2);
+    expect(await ledger.balance(ada)).toEqual({ available: 1, held: 0 });
   });
 
   it('refuses one of a batch and takes the others', async () => {

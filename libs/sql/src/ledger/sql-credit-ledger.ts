@@ -20,9 +20,9 @@ import {
 } from '@dialproof/core';
 import type { SqlDatabase, SqlSession, SqlWriteSession } from '../database.js';
 import type { RowOf } from '../query.js';
-import { SharedWrites } from '../shared-writes.js';
+import { byStatement, SharedWrites } from '../shared-writes.js';
 import { type DatabaseTime, timeOf } from '../time/database-time.js';
-import { closeHolds, type HoldToClose, openHolds, settleHolds } from './holds.js';
+import { ACCEPTED, closeHolds, type HoldToClose, openCovered, openHolds, settleHolds } from './holds.js';
 import { ledgerQueries } from './ledger-queries.js';
 import { SqlLedgerUpkeep } from './ledger-upkeep.js';
 
@@ -57,10 +57,11 @@ export class SqlCreditLedger implements CreditLedger, CreditStatement, LedgerUpk
     this.#database = database;
     this.#time = timeOf(database, clock);
     this.#upkeep = new SqlLedgerUpkeep(database, this.#time);
-    this.#holds = new SharedWrites(database, this.#open);
+    const each = byStatement(database);
+    this.#holds = new SharedWrites(each, this.#open);
     // A power cut may lose a hold that can expire. Its settlement makes it durable.
-    this.#expiringHolds = new SharedWrites(database, this.#open, { durable: false });
-    this.#settles = new SharedWrites(database, this.#settle);
+    this.#expiringHolds = new SharedWrites(each, this.#open, { durable: false });
+    this.#settles = new SharedWrites(each, this.#settle);
   }
 
   /**
@@ -101,7 +102,7 @@ export class SqlCreditLedger implements CreditLedger, CreditStatement, LedgerUpk
       for (const [accountId, holds] of byAccount(expired)) {
         const closedAt = this.#time.wallNow();
         const close = (session: SqlWriteSession) => closeHolds(session, accountId, holds, closedAt);
-        released += (await this.#database.write(close)).length;
+        released += (await this.#database.writeEach(close)).length;
       }
       if (expired.length < EXPIRED_AT_ONCE) return released;
     }
@@ -133,7 +134,10 @@ export class SqlCreditLedger implements CreditLedger, CreditStatement, LedgerUpk
       ...{ holdId, credits },
       expiresAt: expiresAfterMs === null ? null : this.#time.time.after(expiresAfterMs),
     }));
-    return await openHolds(session, accountId, holds, this.#time.wallNow());
+    const now = this.#time.wallNow();
+    if (await openHolds(session, accountId, holds, now)) return holds.map(() => ACCEPTED);
+    const openSome = (whole: SqlWriteSession) => openCovered(whole, accountId, holds, now);
+    return await (session.engine === 'sqlite' ? openSome(session) : this.#database.write(openSome));
   };
 
   readonly #settle = async (

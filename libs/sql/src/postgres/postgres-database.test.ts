@@ -3,7 +3,7 @@ import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import type { SqlDatabase } from '../database.js';
 import { MIGRATIONS } from '../migrations/migrate.js';
-import { sql } from '../query.js';
+import { sql, WAITS_NO_LONGER } from '../query.js';
 import { describeOnPostgres, POSTGRES_URL, PostgresSchema } from '../test-databases.fixture.js';
 import { postgresMigrationScript } from './migration-script.js';
 import { openPostgresDatabase } from './open-postgres-database.js';
@@ -37,6 +37,7 @@ const spendingQueries = {
   read: sql<object, { spent: number }>`select spent from spending where ${IS_SPENDING}`,
   set: sql<{ spent: number }>`update spending set spent = ${'spent'} where ${IS_SPENDING}`,
   lock: sql`update spending set spent = spent where ${IS_SPENDING}`,
+  increase: sql`update spending set spent = spent + 1 where ${IS_SPENDING} and ${WAITS_NO_LONGER}`,
   sleep: sql<{ seconds: number }, { slept: string }>`select pg_sleep(${'seconds'}) as slept`,
 };
 
@@ -87,6 +88,40 @@ describeOnPostgres('a PostgreSQL database', () => {
     const database = await another(await subject(), { url: url.href });
     const level = sql<object, { level: string }>`select current_setting('transaction_isolation') as level`;
     expect(await database.write((session) => session.first(level, {}))).toEqual({ level: 'read committed' });
+  });
+
+  it('commits each statement by itself where a work needs no transaction, and repeats it after a conflict', async () => {
+    const url = new URL(POSTGRES_URL);
+    url.searchParams.set('options', '-c default_transaction_isolation=serializable');
+    const test = await subject();
+    const { add, increase, read } = spendingQueries;
+    await test.database.writeEach((session) => session.change(add, { spent: 0 }));
+    const database = await another(test, { url: url.href });
+    const sum = () => database.writeEach((session) => session.change(increase, {}));
+    await Promise.all(Array.from({ length: 12 }, sum));
+    expect(await test.database.read.first(read, {})).toEqual({ spent: 12 });
+    const failed = database.writeEach(async (session) => {
+      await session.change(increase, {});
+      throw new RangeError('after its statement');
+    });
+    await expect(failed).rejects.toThrow(RangeError);
+    expect(await test.database.read.first(read, {})).toEqual({ spent: 13 });
+  });
+
+  it('waits for the locks of others no longer than it is told, also without a transaction', async () => {
+    const test = await subject();
+    const { add, increase, lock } = spendingQueries;
+    await test.database.write((session) => session.change(add, { spent: 0 }));
+    const hasty = await another(test, { waitMs: 100 });
+    await test.database.write(async (session) => {
+      await session.change(lock, {});
+      for (const write of ['write', 'writeEach'] as const)
+        await expect(hasty[write]((other) => other.change(increase, {}))).rejects.toMatchObject({
+          code: 'storage_unavailable',
+          hint: expect.stringContaining('locked for too long'),
+        });
+    });
+    expect(await hasty.writeEach((session) => session.change(increase, {}))).toBe(1);
   });
 
   it('keeps nothing of a work that fails', async () => {
@@ -345,6 +380,8 @@ describeOnPostgres('a PostgreSQL database', () => {
     await database.close();
     expect(await begun).toBe(1);
     await expect(database.write(async () => {})).rejects.toMatchObject({ code: 'storage_unavailable' });
+    const each = database.writeEach((session) => session.change(add, { spent: 8 }));
+    await expect(each).rejects.toMatchObject({ code: 'storage_unavailable' });
     await expect(database.read.first(read, {})).rejects.toMatchObject({ code: 'storage_unavailable' });
     await database.close();
     expect(await test.database.read.first(read, {})).toEqual({ spent: 7 });

@@ -1,6 +1,6 @@
 import { type Clock, type Entropy, isDialproofError, systemClock, systemEntropy } from '@dialproof/core';
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
-import type { SqlDatabase, SqlSession, SqlWork } from '../database.js';
+import type { SqlDatabase, SqlWork, SqlWriteSession } from '../database.js';
 import { Statements, sql } from '../query.js';
 import { pause } from '../time/database-time.js';
 import {
@@ -13,7 +13,7 @@ import {
   translatePostgresError,
   translateRefusedConnection,
 } from './postgres-errors.js';
-import { columnTypes, PostgresSession, PostgresWriteSession, withTimeout } from './postgres-session.js';
+import { columnTypes, PostgresSession, type SendQuery, withTimeout } from './postgres-session.js';
 
 export interface PostgresParts {
   readonly pool: Pool;
@@ -41,12 +41,15 @@ const LONGEST_PAUSE_MS = 250;
 /** The answer to a statement may come this much later than the time limit of the statement. */
 const GRACE_MS = 1_000;
 
+/** Commits a transaction, or changes nothing. */
+type Transact<Result> = (client: PoolClient, isPrepared: boolean) => Promise<Result>;
+
 /** A database over a pool of connections to a PostgreSQL server. */
 export class PostgresDatabase implements SqlDatabase {
   readonly engine = 'postgres';
   readonly schema: string;
   readonly entropy: Entropy;
-  readonly read: SqlSession;
+  readonly read: SqlWriteSession;
   readonly serverTime = SERVER_TIME;
   readonly #options: PostgresParts;
   readonly #clock: Clock;
@@ -67,7 +70,9 @@ export class PostgresDatabase implements SqlDatabase {
     this.entropy = options.entropy ?? systemEntropy;
     options.pool.on('connect', hearErrors);
     this.#statements = new Statements('postgres', options.schema);
-    this.read = new PostgresSession((query) => this.#readOnce(query), this.#statements);
+    const send = (query: QueryConfig) =>
+      this.#commit((client, isPrepared) => this.#send(client, query, isPrepared));
+    this.read = this.#session(send, null);
     this.#beginning = {
       text: beginningOf(this.#statements.of(SERVER_TIME).text, options),
       types: columnTypes,
@@ -75,8 +80,11 @@ export class PostgresDatabase implements SqlDatabase {
   }
 
   write<Result>(work: SqlWork<Result>): Promise<Result> {
-    if (this.#closing !== undefined) return Promise.reject(poolEnded());
-    return this.#track(this.#writeUntilKept(work));
+    return this.#commit((client, isPrepared) => this.#transact(client, work, isPrepared));
+  }
+
+  writeEach<Result>(work: SqlWork<Result>): Promise<Result> {
+    return work(this.read);
   }
 
   async probe(): Promise<void> {
@@ -84,8 +92,8 @@ export class PostgresDatabase implements SqlDatabase {
   }
 
   /**
-   * Every write is durable here when it resolves, whatever its options: after a crash of the server, this process would otherwise have to
-   * find out which blocks of an upload are lost.
+   * Every write is durable here when it resolves, whatever its options, but for statements with `MAY_BE_UNDONE`: after a crash of the server,
+   * this process would otherwise have to find out which blocks of an upload are lost.
    */
   async sync(): Promise<void> {}
 
@@ -109,23 +117,23 @@ export class PostgresDatabase implements SqlDatabase {
     return tracked;
   }
 
-  async #readOnce(query: QueryConfig): Promise<QueryResult> {
-    if (this.#closing !== undefined) throw poolEnded();
-    const wasPrepared = this.#isPrepared;
-    // A read by itself has no transaction that could have a timeout.
-    const read = (isPrepared: boolean) => this.#withClient((client) => this.#send(client, query, isPrepared));
-    const again = (error: unknown) =>
-      wasPrepared && this.#failsByPreparing(error) ? read(false) : Promise.reject(error);
-    return await this.#track(read(wasPrepared).catch(again));
+  #session(send: SendQuery, serverNow: number | null): SqlWriteSession {
+    const own = { lockTimeout: String(this.#options.waitMs) };
+    return new PostgresSession(send, this.#statements, own, serverNow);
   }
 
-  /** Runs a work until its transaction is committed, it fails for its own reason, or its time is over. */
-  async #writeUntilKept<Result>(work: SqlWork<Result>): Promise<Result> {
+  #commit<Result>(transact: Transact<Result>): Promise<Result> {
+    if (this.#closing !== undefined) return Promise.reject(poolEnded());
+    return this.#track(this.#commitUntilKept(transact));
+  }
+
+  /** Repeats a transaction, or a single statement, until it is committed, it fails for its own reason, or its time is over. */
+  async #commitUntilKept<Result>(transact: Transact<Result>): Promise<Result> {
     const giveUpAt = this.#clock.elapsed() + this.#options.waitMs;
     let isPrepared = this.#isPrepared;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       try {
-        return await this.#withClient((client) => this.#transact(client, work, isPrepared));
+        return await this.#withClient((client) => transact(client, isPrepared));
       } catch (error) {
         if (isPrepared && this.#failsByPreparing(error)) {
           isPrepared = false;
@@ -140,7 +148,7 @@ export class PostgresDatabase implements SqlDatabase {
   async #transact<Result>(client: PoolClient, work: SqlWork<Result>, isPrepared: boolean): Promise<Result> {
     const send = (query: QueryConfig) => this.#send(client, query, isPrepared);
     try {
-      const session = new PostgresWriteSession(send, this.#statements, timeOf(await send(this.#beginning)));
+      const session = this.#session(send, timeOf(await send(this.#beginning)));
       const result = await work(session);
       assertKept(await send({ text: 'commit' }));
       return result;

@@ -1,19 +1,25 @@
 import { type Clock, DialproofError } from '@dialproof/core';
 import pg, { type CustomTypesConfig, type QueryConfig, type QueryResult } from 'pg';
-import type { SqlSession, SqlWriteSession } from '../database.js';
+import type { SqlWriteSession } from '../database.js';
 import { type Query, type Statements, valuesOf } from '../query.js';
 
 /** Sends one query and resolves to what the server has answered. */
 export type SendQuery = (query: QueryConfig) => Promise<QueryResult>;
 
 /** A session over one connection, or over any connection that is free. */
-export class PostgresSession implements SqlSession {
+export class PostgresSession implements SqlWriteSession {
+  readonly engine = 'postgres';
+  readonly serverNow: number | null;
   readonly #send: SendQuery;
   readonly #statements: Statements;
+  readonly #own: object;
 
-  constructor(send: SendQuery, statements: Statements) {
+  /** `own`: values that every query may use. `serverNow`: when its transaction began; null if each statement is committed by itself. */
+  constructor(send: SendQuery, statements: Statements, own: object, serverNow: number | null) {
     this.#send = send;
     this.#statements = statements;
+    this.#own = own;
+    this.serverNow = serverNow;
   }
 
   async rows<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row[]> {
@@ -38,21 +44,11 @@ export class PostgresSession implements SqlSession {
    */
   async #run<Values, Row>(query: Query<Values, Row>, values: Values): Promise<QueryResult> {
     const statement = this.#statements.of(query);
-    const bound = valuesOf(statement, values);
+    const bound = valuesOf(statement, { ...this.#own, ...values });
     const { name, text } = statement;
     if (!bound.some(hasNul)) return await this.#send({ name, text, values: bound, types: columnTypes });
     if (/^\s*insert\b.*\bvalues\b/is.test(text)) throw new RangeError('a text with a NUL cannot be stored');
     return NOTHING;
-  }
-}
-
-/** The session of a transaction, which began at this time of the server. */
-export class PostgresWriteSession extends PostgresSession implements SqlWriteSession {
-  readonly serverNow: number;
-
-  constructor(send: SendQuery, statements: Statements, serverNow: number) {
-    super(send, statements);
-    this.serverNow = serverNow;
   }
 }
 

@@ -61,6 +61,10 @@ export class SqliteDatabase implements SqlDatabase {
     return this.#writes.write(work, options);
   }
 
+  writeEach<Result>(work: SqlWork<Result>, options?: WriteOptions): Promise<Result> {
+    return this.#writes.write(work, options);
+  }
+
   async probe(): Promise<void> {
     // Checked first, since the write may fit into space that the log already has.
     await assertDiskSpace(dirname(this.#file));

@@ -4,6 +4,7 @@ import type { SqliteConnection } from './sqlite-connection.js';
 
 /** A session on one connection. Every answer is there when the call returns; promises are for databases that are further away. */
 export class SqliteSession implements SqlWriteSession {
+  readonly engine = 'sqlite';
   readonly serverNow = null;
   readonly #connection: SqliteConnection;
   readonly #statements = new Statements('sqlite');

@@ -28,6 +28,7 @@ function atMoment(database: SqlDatabase, moment: string): SqlDatabase {
     serverTime,
     write: (work, options) =>
       database.write((session) => work(showing(session, Date.parse(moment))), options),
+    writeEach: (work, options) => database.writeEach(work, options),
     probe: () => database.probe(),
     sync: () => database.sync(),
     emptyLog: () => database.emptyLog(),
@@ -37,6 +38,7 @@ function atMoment(database: SqlDatabase, moment: string): SqlDatabase {
 
 function showing(session: SqlWriteSession, serverNow: number): SqlWriteSession {
   return {
+    engine: session.engine,
     serverNow,
     rows: (query, values) => session.rows(query, values),
     first: (query, values) => session.first(query, values),

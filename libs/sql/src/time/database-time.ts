@@ -59,8 +59,9 @@ class ServerTime implements DatabaseTime {
     return this.time.now();
   }
 
-  async follow({ serverNow }: SqlWriteSession): Promise<number> {
-    if (serverNow !== null) this.#set(serverNow);
+  async follow(session: SqlWriteSession): Promise<number> {
+    if (session.serverNow === null) return await this.present(session);
+    this.#set(session.serverNow);
     return this.time.now();
   }
 

@@ -10,6 +10,8 @@ import type { Commit } from './transactions.js';
 
 const HARMS = ['connection', 'process'] as const;
 const SIDES = ['before', 'after'] as const;
+/** Characters of a statement in a finding. */
+const SHOWN = 100;
 
 export interface CutOptions {
   /** Whether to cut at every commit, also at those that changed nothing and at repeated ones. */
@@ -62,7 +64,7 @@ export async function cutStory(
       for (const side of SIDES) {
         cuts += 1;
         note(
-          `${harm} cut ${side} commit ${commit}: ${statement}`,
+          `${harm} cut ${side} commit ${commit}: ${statement.slice(0, SHOWN)}`,
           await tellCut(story, schema, unharmed, { cut: { commit, side, harm }, apart }),
         );
         if (first && findings.length > 0) return { commits: commits.length, cuts, findings };

@@ -43,10 +43,12 @@ function texts({ bytes }: Message): string[] {
   return bytes.toString('utf8', 1 + LENGTH_BYTES).split('\0');
 }
 
-/** The statement in a message; undefined for messages without one. */
-export function statementOf(message: Message): string | undefined {
-  if (message.type === 'Q') return texts(message)[0];
-  return message.type === 'P' ? texts(message)[1] : undefined;
+/** The statement that a message runs; undefined for messages that run none. `prepared`: the statements of its connection, by their names. */
+export function statementOf(message: Message, prepared: Map<string, string>): string | undefined {
+  const [first = '', second = ''] = texts(message);
+  if (message.type === 'P') prepared.set(first, second);
+  if (message.type === 'B') return prepared.get(second);
+  return message.type === 'Q' ? first : undefined;
 }
 
 /** The tag of `CommandComplete`, such as `INSERT 0 1`. */

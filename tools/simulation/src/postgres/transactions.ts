@@ -1,10 +1,9 @@
 const WRITES = /^\s*(?:insert|update|delete|with\b.*\b(?:insert into|update "|delete from))\b/is;
 /** The tag of a statement that has changed rows. */
 const CHANGED = /^(?:INSERT 0|UPDATE|DELETE) [1-9]/;
-const FRAME = /^(?:begin|commit|rollback)\b|\bset_config\(/;
+const FRAME = /^(?:begin|commit|rollback)\b/;
 /** The status of a connection without a transaction. */
 const IDLE = 'I';
-const SHOWN = 100;
 
 /** A commit of a connection. */
 export interface Commit {
@@ -37,10 +36,7 @@ export class Transactions {
       tags.some((tag) => CHANGED.test(tag)) || writing.some((text) => /^\s*with\b/i.test(text));
     const statement = writing.at(-1) ?? this.#statements.at(-1) ?? '';
     const commit = {
-      statement: statement
-        .replace(/"simulation_\w+"\./g, '')
-        .replace(/\s+/g, ' ')
-        .slice(0, SHOWN),
+      statement: statement.replace(/"simulation_\w+"\./g, '').replace(/\s+/g, ' '),
       hasChanged: this.#hasChanged,
     };
     this.#isOpen = status !== IDLE;

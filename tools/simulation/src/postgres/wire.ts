@@ -81,6 +81,7 @@ export class Wire extends DriverSocket {
   readonly #sent = new MessageReader(false);
   readonly #received = new MessageReader(true);
   readonly #transactions = new Transactions();
+  readonly #prepared = new Map<string, string>();
   #backend: number | undefined;
   #request: Message[] = [];
   #answer: Message[] = [];
@@ -149,7 +150,8 @@ export class Wire extends DriverSocket {
 
   #ask(request: readonly Message[]): void {
     this.#isAsked = true;
-    const commits = this.#transactions.ask(request.flatMap((one) => statementOf(one) ?? []));
+    const statements = request.flatMap((one) => statementOf(one, this.#prepared) ?? []);
+    const commits = this.#transactions.ask(statements);
     if (commits) this.#onCommitted = this.#watch.commit(this);
     if (!this.#isCut) this.server.write(bytesOf(request));
   }

@@ -121,6 +121,7 @@ function reachedDatabase(database: SqlDatabase, life: Life): SqlDatabase {
       change: (query, values) => life.reach(() => read.change(query, values)),
     },
     write: (work, options) => life.reach(() => database.write(work, options)),
+    writeEach: (work, options) => life.reach(() => database.writeEach(work, options)),
     probe: () => life.reach(() => database.probe()),
     sync: () => life.reach(() => database.sync()),
     emptyLog: () => life.reach(() => database.emptyLog()),

@@ -151,6 +151,7 @@ function within(database: PostgresDatabase, session: SqlWriteSession): SqlDataba
     rows: (query, values) => session.rows(query, values),
     first: (query, values) => session.first(query, values),
     change: (query, values) => session.change(query, values),
+    engine: session.engine,
     serverNow: session.serverNow,
   };
   return {
@@ -159,6 +160,7 @@ function within(database: PostgresDatabase, session: SqlWriteSession): SqlDataba
     entropy: database.entropy,
     read: session,
     write: (work) => work(part),
+    writeEach: (work) => work(part),
     probe: () => database.probe(),
     sync: () => database.sync(),
     emptyLog: () => database.emptyLog(),
