@@ -118,7 +118,7 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
   }
 
   async appendRows(lease: Lease, index: number, block: Uint8Array): Promise<void> {
-    const isAdded = await this.#database.write(
+    const isAdded = await this.#database.writeEach(
       (session) => appendRows(session, lease, index, block),
       NEEDED_HERE_ALONE,
     );

@@ -52,7 +52,7 @@ export class SqlAuthenticator implements Authenticator {
     if (this.#writing.has(tokenId)) return;
     this.#writing.add(tokenId);
     this.#database
-      .write((session) => session.change(tokenQueries.markUsed, { tokenId, now }), { durable: false })
+      .writeEach((session) => session.change(tokenQueries.markUsed, { tokenId, now }), { durable: false })
       .catch(() => {})
       .finally(() => this.#writing.delete(tokenId));
   }

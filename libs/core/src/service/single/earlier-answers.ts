@@ -10,8 +10,7 @@ import { freshSingleAnswers } from '../../batch/intake/single-answers.js';
 import type { UploadLine } from '../../batch/intake/upload/upload-line.js';
 import { dayNumber } from '../../batch/number-chunk.js';
 import { filledList, SUPPRESSED_ANSWER } from '../../batch/suppressed-numbers.js';
-import type { AccountId } from '../../model/identifiers.js';
-import type { SingleAnswer } from '../../ports/optional/single-answer-store.js';
+import type { SingleAnswerStore } from '../../ports/optional/single-answer-store.js';
 import type { SuppressionList } from '../../ports/optional/suppression-list.js';
 import type { AskedNumber } from './account-checks.js';
 import { foundAnswer, type KnownAnswer, knownAnswer } from './known-answer.js';
@@ -74,35 +73,16 @@ export class EarlierAnswers {
     return foundAnswer(known.at(0));
   }
 
-  /** The part of an answer that later requests may take; undefined for none. Never rejects, since the check itself has succeeded. */
-  async toKeep(
-    asked: AskedNumber,
-    { checkedAt, reassigned: is, ...answer }: KnownAnswer,
-  ): Promise<SingleAnswer | undefined> {
+  /**
+   * Keeps the part of an answer that later requests may take. Resolves once it is kept, a second after its charge, or when the charge fails.
+   * Never rejects, since the check itself has succeeded.
+   */
+  async keep(asked: AskedNumber, answer: KnownAnswer, charge: Promise<unknown>): Promise<void> {
     const { clock, reporter, singleAnswers } = this.#settings;
-    if (singleAnswers === null || !saysSomething(answer.status, answer.reason)) return undefined;
-    const { date, phone } = asked;
-    try {
-      // The number may have been erased and suppressed while it was checked.
-      if ((await this.suppressed(asked)) !== undefined) return undefined;
-    } catch (error) {
+    if (singleAnswers === null || !saysSomething(answer.status, answer.reason)) return;
+    const keeping = this.#keep(singleAnswers, asked, answer).catch((error: unknown) => {
       reporter.report('answer_not_kept', error);
-      return undefined;
-    }
-    const reassigned = date === undefined || is === undefined ? {} : { reassigned: { since: date, is } };
-    // The time comes from a checker, whose clock may be ahead.
-    return { ...answer, ...reassigned, phone, checkedAt: new Date(Math.min(checkedAt, clock.now())) };
-  }
-
-  /** Keeps an answer. Resolves once it is kept, a second after its charge, or when the charge fails. Never rejects either. */
-  async keep(
-    accountId: AccountId,
-    answer: SingleAnswer | undefined,
-    charge: Promise<unknown>,
-  ): Promise<void> {
-    const { clock, reporter } = this.#settings;
-    if (answer === undefined) return;
-    const keeping = this.#keep(accountId, answer);
+    });
     const isCharged = await charge.then(
       () => true,
       () => false,
@@ -119,12 +99,17 @@ export class EarlierAnswers {
     }
   }
 
-  async #keep(accountId: AccountId, answer: SingleAnswer): Promise<void> {
-    const { reporter, singleAnswers } = this.#settings;
-    try {
-      await singleAnswers?.keep(accountId, answer);
-    } catch (error) {
-      reporter.report('answer_not_kept', error);
-    }
+  async #keep(
+    store: SingleAnswerStore,
+    asked: AskedNumber,
+    { checkedAt, reassigned: is, ...answer }: KnownAnswer,
+  ): Promise<void> {
+    const { accountId, date, phone } = asked;
+    // The number may have been erased and suppressed while it was checked.
+    if ((await this.suppressed(asked)) !== undefined) return;
+    const reassigned = date === undefined || is === undefined ? {} : { reassigned: { since: date, is } };
+    // The time comes from a checker, whose clock may be ahead.
+    const known = new Date(Math.min(checkedAt, this.#settings.clock.now()));
+    await store.keep(accountId, { ...answer, ...reassigned, phone, checkedAt: known });
   }
 }

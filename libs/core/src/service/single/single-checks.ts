@@ -209,11 +209,10 @@ export class SingleChecks {
   }
 
   async #chargeAndKeep(asked: AskedNumber, hold: CheckHold, answer: KnownAnswer): Promise<void> {
-    const toKeep = await this.#earlier.toKeep(asked, answer);
     const charge = this.#charges.charge(hold, answer);
     // At the same time, so that one commit of a file takes both. Without a request id, the answer of a failed settlement is free later:
     // nobody was charged for an answer that did not come.
-    const keeping = this.#earlier.keep(asked.accountId, toKeep, charge);
+    const keeping = this.#earlier.keep(asked, answer, charge);
     await charge;
     await keeping;
   }
