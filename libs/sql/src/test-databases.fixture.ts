@@ -56,10 +56,14 @@ export class PostgresSchema implements TestDatabase {
     return this.#database;
   }
 
-  /** Opens it once more with connections of its own, as another process would. */
-  another(): Promise<PostgresDatabase> {
+  /** Opens it once more with connections of its own, as another process would. `isolation`: the default of its connections. */
+  another(isolation = 'read committed'): Promise<PostgresDatabase> {
+    const url = new URL(HASTY_POSTGRES_URL);
+    const options = url.searchParams.get('options') ?? '';
+    const level = isolation.replace(' ', '\\ ');
+    url.searchParams.set('options', `${options} -c default_transaction_isolation=${level}`);
     const { schema } = this;
-    return openPostgresDatabase({ url: HASTY_POSTGRES_URL, schema, maxConnections: 4, waitMs: WAIT_MS });
+    return openPostgresDatabase({ url: url.href, schema, maxConnections: 4, waitMs: WAIT_MS });
   }
 
   async reopen(): Promise<PostgresDatabase> {

@@ -9,13 +9,14 @@ import { SqlCreditLedger } from './sql-credit-ledger.js';
 const ACCOUNTS = [accountId('ada'), accountId('bob'), accountId('cyd')] as const;
 type Place = 0 | 1 | 2;
 const PLACES: readonly Place[] = [0, 1, 2];
-const PROCESSES = 4;
+/** The default levels of four processes. */
+const ISOLATION = ['read committed', 'read committed', 'repeatable read', 'serializable'];
 
 /** Ledgers of one schema, each with its own connections, as in several processes. `audit` is of the schema. */
 async function subject() {
   const test = await PostgresSchema.create();
   onTestFinished(() => test.remove());
-  const databases = await Promise.all(Array.from({ length: PROCESSES }, () => test.another()));
+  const databases = await Promise.all(ISOLATION.map((level) => test.another(level)));
   onTestFinished(async () => {
     await Promise.all(databases.map((database) => database.close()));
   });
@@ -104,7 +105,7 @@ describeOnPostgres('a ledger in PostgreSQL that several processes use', () => {
     await processes[0]?.grant(ada, 50);
     const held = await Promise.all(
       Array.from({ length: 500 }, (_, index) =>
-        processes[index % PROCESSES]
+        processes[index % ISOLATION.length]
           ?.hold({ holdId: `h${index}` as HoldId, accountId: ada, credits: 1, expiresAfterMs: null })
           .then(() => 1)
           .catch((error: unknown) =>
