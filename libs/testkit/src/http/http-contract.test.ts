@@ -26,7 +26,6 @@ const WRONG_MOUNTS: Readonly<Record<string, Wrong>> = {
     receive: (request) =>
       withFault(request, { header: (name) => request.header(name)?.replace(/^(?!Bearer).*/, '') }),
   },
-  [`${OTHERS} are refused, and nothing is charged`]: losing('sec-fetch-site', 'origin'),
   [`${OTHERS} are refused by every operation before anything else`]: losing('origin'),
   [`${OTHERS} are those of the user who follows a link, and not of a page that shows it`]:
     losing('sec-fetch-dest'),

@@ -12,7 +12,6 @@ import { methodCases, mountCases } from './requests/path-cases.js';
 import { changesCases } from './results/changes-cases.js';
 import { downloadCases } from './results/download-cases.js';
 import { resultCases } from './results/result-cases.js';
-import { resultQueryCases } from './results/result-query-cases.js';
 import type { MountedServer } from './server/mounted-server.js';
 import { suppressionCases } from './suppression-cases.js';
 import { cancelCases, outageCases, retryCases } from './tasks/ending-cases.js';
@@ -42,7 +41,6 @@ const MOUNT_SUBJECTS = {
   'the upload form': uploadFormCases,
   'an interrupted upload': interruptedUploadCases,
   'GET /v1/verify/tasks/{task_id}/download': downloadCases,
-  'GET /v1/verify/tasks/{task_id}/changes': changesCases,
   'GET /v1/verify/tasks/{task_id}/events': eventsCases,
 } as const;
 
@@ -62,8 +60,8 @@ const CONTRACT_SUBJECTS = {
   'GET /v1/verify/tasks/{task_id}': pollCases,
   'GET /v1/verify/tasks/{task_id}/rows': rowCases,
   'DELETE /v1/verify/tasks/{task_id}': removalCases,
+  'GET /v1/verify/tasks/{task_id}/changes': changesCases,
   'the result': resultCases,
-  'the query of a download': resultQueryCases,
   'POST /v1/verify/tasks/{task_id}/cancel': cancelCases,
   'POST /v1/verify/tasks/{task_id}/retry': retryCases,
   'an Idempotency-Key': repeatCases,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { VERIFICATION_STATUSES } from '@dialproof/core';
-import type { ReplyOf } from '@dialproof/http';
 import type { DefineCase } from '../runner/test-runner.js';
 import { openApi } from './server/api.js';
 import { DETAILED_ANSWER } from './server/endings-checker.js';
@@ -8,33 +7,9 @@ import { expectAnswer, expectError, expectJson } from './server/expect-reply.js'
 import type { MountedServer } from './server/mounted-server.js';
 import { phone } from './server/sample-files.js';
 
-/** Ways to write +14155550100. */
-const UNDERSTOOD = [
-  '+14155550100',
-  '  +1 415-555-0100 ',
-  '+1 (415) 555.0100',
-  '0014155550100',
-  'tel:+1-415-555-0100',
-  "'+14155550100",
-  '+1\u00a0415\u2009555\u20110100',
-  '＋１４１５５５５０１００',
-  '+١٤١٥٥٥٥٠١٠٠',
-  '\u202a+14155550100\u202c',
-];
-
-const NOT_PHONES = [
-  '',
-  '+',
-  'abc',
-  '4155550100',
-  '+014155550100',
-  '+123456',
-  '+1234567890123456',
-  '+1415555010O',
-  '++14155550100',
-  '+14155550100 ext. 5',
-  `+${'1'.repeat(60_000)}`,
-];
+/** Ways to write +14155550100. The tests of the core have them all. */
+const UNDERSTOOD = ['  +1 415-555-0100 ', '0014155550100', 'tel:+1-415-555-0100', '+١٤١٥٥٥٥٠١٠٠'];
+const NOT_PHONES = ['', 'abc', '4155550100', '+123456', '++14155550100', `+${'1'.repeat(60_000)}`];
 
 export function verifyCases(it: DefineCase<MountedServer>): void {
   it('answers each status with the number and the time, and charges one credit', async (server) => {
@@ -55,17 +30,17 @@ export function verifyCases(it: DefineCase<MountedServer>): void {
   it('adds the source and the reason of an answer where the checker says them, and nothing where not', async (server) => {
     const api = await openApi(server);
     const { status, source, reason, checkedAt } = DETAILED_ANSWER;
-    const detailed = await expectJson<ReplyOf<'verify'>>(await api.verify(phone('detailed')), 200);
+    const detailed = await expectJson(await api.verify(phone('detailed')), 200);
     const checked_at = checkedAt.toISOString();
     assert.deepEqual(detailed, { phone: phone('detailed'), status, checked_at, source, reason });
-    const plain = await expectJson<ReplyOf<'verify'>>(await api.verify(phone('dead')), 200);
+    const plain = await expectJson<object>(await api.verify(phone('dead')), 200);
     assert.deepEqual(Object.keys(plain), ['phone', 'status', 'checked_at']);
   });
 
   it('says whether a number was given to somebody else since a date of consent', async (server) => {
     const api = await openApi(server, { credits: 3 });
     const verify = (consent_date: unknown) =>
-      api.postJson('/v1/verify', JSON.stringify({ phone: phone('inactive'), consent_date }));
+      api.postJson('/v1/verify', { phone: phone('inactive'), consent_date });
     for (const [date, reassigned] of [
       ['2024-05-01', 'yes'],
       ['2025-05-01T10:00:00Z', 'no'],
@@ -81,34 +56,21 @@ export function verifyCases(it: DefineCase<MountedServer>): void {
   it('understands a number however it is written', async (server) => {
     const api = await openApi(server);
     for (const written of UNDERSTOOD) {
-      const { phone, status } = await expectJson<ReplyOf<'verify'>>(await api.verify(written), 200);
+      const { phone, status } = await expectAnswer(await api.verify(written), 200, 'verify');
       assert.deepEqual([phone, status], ['+14155550100', 'wa_registered'], `written as ${written}`);
     }
   });
 
-  it('refuses text that is no number, and charges nothing', async (server) => {
-    const api = await openApi(server, { credits: 1 });
-    for (const written of NOT_PHONES) await expectError(await api.verify(written), 'invalid_phone');
-    assert.deepEqual({ ...(await api.balance()) }, { available: 1, held: 0 });
-  });
-
-  it('refuses text that is no number also without any credit', async (server) => {
+  it('refuses text that is no number, also without any credit', async (server) => {
     const api = await openApi(server, { credits: 0 });
-    await expectError(await api.verify('abc'), 'invalid_phone');
+    for (const written of NOT_PHONES) await expectError(await api.verify(written), 'invalid_phone');
     await expectError(await api.verify(phone('wa_registered')), 'insufficient_credits');
-  });
-
-  it('calls a number dead that its country cannot have, without asking the checker', async (server) => {
-    const api = await openApi(server);
-    // Its ending would make the check fail.
-    const { status } = await expectJson<ReplyOf<'verify'>>(await api.verify('+1415550106'), 200);
-    assert.equal(status, 'dead');
   });
 
   it('answers unknown for a check that failed, and charges nothing', async (server) => {
     const api = await openApi(server, { credits: 1 });
     for (const behaviour of ['failing', 'unavailable'] as const) {
-      const { status } = await expectJson<ReplyOf<'verify'>>(await api.verify(phone(behaviour)), 200);
+      const { status } = await expectAnswer(await api.verify(phone(behaviour)), 200, 'verify');
       assert.equal(status, 'unknown');
     }
     assert.deepEqual({ ...(await api.balance()) }, { available: 1, held: 0 });

@@ -10,7 +10,7 @@ const HOOK = { url: 'https://receiver.example/hooks', events: ['task.done', 'cre
 const SINCE = '2026-01-02T03:04:05.006Z';
 
 async function created(api: Api, hook: object = HOOK): Promise<ReplyOf<'createWebhook'>> {
-  return expectAnswer(await api.postJson('/v1/webhooks', JSON.stringify(hook)), 201, 'createWebhook');
+  return expectAnswer(await api.postJson('/v1/webhooks', hook), 201, 'createWebhook');
 }
 
 async function list(api: Api): Promise<ReplyOf<'listWebhooks'>['webhooks']> {
@@ -20,7 +20,7 @@ async function list(api: Api): Promise<ReplyOf<'listWebhooks'>['webhooks']> {
 export function webhookCases(define: DefineCase<MountedServer>): void {
   const it = casesWhere(define, ({ hasWebhooks }) => hasWebhooks, 'this server has no webhooks');
 
-  it('are made with a secret, listed without it, and deleted', async (server) => {
+  it('are made with a secret, listed without it, get a new one, and are deleted', async (server) => {
     const api = await openApi(server);
     assert.deepEqual(await list(api), []);
     const { secret, ...webhook } = await created(api);
@@ -33,37 +33,27 @@ export function webhookCases(define: DefineCase<MountedServer>): void {
       [webhook.webhook_id, other.webhook_id],
     );
     assert.deepEqual((await list(api))[0], webhook);
-    const reply = await api.request(`/v1/webhooks/${webhook.webhook_id}`, { method: 'DELETE' });
+    const path = `/v1/webhooks/${webhook.webhook_id}`;
+    const rotated = await expectAnswer(await api.post(`${path}/secret`), 200, 'rotateWebhookSecret');
+    assert.notEqual(rotated.secret, secret);
+    const reply = await api.delete(path);
     assert.deepEqual([reply.status, await reply.text()], [204, '']);
     assert.equal((await list(api)).length, 1);
   });
 
-  it('get a new secret, and are replayed', async (server) => {
+  it('show their deliveries page by page, and are replayed', async (server) => {
     const api = await openApi(server);
-    const { secret, webhook_id } = await created(api);
-    const rotated = await expectAnswer(
-      await api.post(`/v1/webhooks/${webhook_id}/secret`),
-      200,
-      'rotateWebhookSecret',
-    );
-    assert.notEqual(rotated.secret, secret);
+    const path = `/v1/webhooks/${(await created(api)).webhook_id}`;
     for (const body of [{ since: SINCE }, { since: SINCE, which: 'all' }]) {
-      const reply = await api.postJson(`/v1/webhooks/${webhook_id}/replay`, JSON.stringify(body));
+      const reply = await api.postJson(`${path}/replay`, body);
       assert.deepEqual(await expectAnswer(reply, 202, 'replayWebhook'), { deliveries: 0 });
     }
-  });
-
-  it('show their deliveries, page by page', async (server) => {
-    const api = await openApi(server);
-    const { webhook_id } = await created(api);
-    const path = `/v1/webhooks/${webhook_id}/deliveries`;
-    // Nothing was delivered to it: no account of these cases has a task.
     for (const query of ['', '?limit=1']) {
-      const page = await expectAnswer(await api.request(`${path}${query}`), 200, 'listDeliveries');
+      const page = await expectAnswer(await api.request(`${path}/deliveries${query}`), 200, 'listDeliveries');
       assert.deepEqual(page, { deliveries: [], next_cursor: null });
     }
     for (const query of ['limit=0', 'limit=101', 'cursor=none%20at%20all']) {
-      await expectError(await api.request(`${path}?${query}`), 'malformed_request');
+      await expectError(await api.request(`${path}/deliveries?${query}`), 'malformed_request');
     }
   });
 
@@ -75,10 +65,7 @@ export function webhookCases(define: DefineCase<MountedServer>): void {
       'https://user@receiver.example/',
       'x',
     ]) {
-      await expectError(
-        await api.postJson('/v1/webhooks', JSON.stringify({ ...HOOK, url })),
-        'invalid_webhook_url',
-      );
+      await expectError(await api.postJson('/v1/webhooks', { ...HOOK, url }), 'invalid_webhook_url');
     }
     for (const hook of [
       {},
@@ -86,11 +73,11 @@ export function webhookCases(define: DefineCase<MountedServer>): void {
       { ...HOOK, events: ['task.begun'] },
       { events: HOOK.events },
     ]) {
-      await expectError(await api.postJson('/v1/webhooks', JSON.stringify(hook)), 'malformed_request');
+      await expectError(await api.postJson('/v1/webhooks', hook), 'malformed_request');
     }
     const { webhook_id } = await created(api);
     for (const body of [{}, { since: 'yesterday' }, { since: SINCE, which: 'none' }]) {
-      const reply = await api.postJson(`/v1/webhooks/${webhook_id}/replay`, JSON.stringify(body));
+      const reply = await api.postJson(`/v1/webhooks/${webhook_id}/replay`, body);
       await expectError(reply, 'malformed_request');
     }
     assert.equal((await list(api)).length, 1);
@@ -101,10 +88,10 @@ export function webhookCases(define: DefineCase<MountedServer>): void {
     const { webhook_id } = await created(owner);
     for (const id of [webhook_id, 'none']) {
       const path = `/v1/webhooks/${id}`;
-      await expectError(await other.request(path, { method: 'DELETE' }), 'webhook_not_found');
+      await expectError(await other.delete(path), 'webhook_not_found');
       await expectError(await other.post(`${path}/secret`), 'webhook_not_found');
       await expectError(await other.request(`${path}/deliveries`), 'webhook_not_found');
-      const replay = await other.postJson(`${path}/replay`, JSON.stringify({ since: SINCE }));
+      const replay = await other.postJson(`${path}/replay`, { since: SINCE });
       await expectError(replay, 'webhook_not_found');
     }
     assert.deepEqual(await list(other), []);

@@ -4,17 +4,7 @@ import type { DefineCase } from '../../runner/test-runner.js';
 import { type Api, casesWhere, openApi, pagesOf } from '../server/api.js';
 import { expectAnswer, expectError, expectJson } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
-import { csv, phone, phoneCsv } from '../server/sample-files.js';
-
-const [A, B] = [phone('dead'), phone('inactive')];
-
-/** The cells of files, and the credits that each costs. */
-const COSTS: readonly (readonly [what: string, cells: readonly string[], cost: number])[] = [
-  ['numbers in many rows', [A, B, A, `00${A.slice(1)}`, A], 2],
-  ['cells without a number', ['none', A, '1.5'], 1],
-  ['no number at all', ['none', 'neither'], 0],
-  ['an answer of unknown, and a check that failed', [phone('unknown'), phone('failing'), A], 2],
-];
+import { csv, phone } from '../server/sample-files.js';
 
 export function creditCases(it: DefineCase<MountedServer>): void {
   it('are told as available and held', async (server) => {
@@ -22,15 +12,6 @@ export function creditCases(it: DefineCase<MountedServer>): void {
     await api.submitted({ content: csv(['phone'], [phone('slow')], [phone('dead')]) });
     const credits = await expectJson(await api.request('/v1/credits'), 200);
     assert.deepEqual(credits, { available: 7, held: 2 });
-  });
-
-  it('are charged once for each number that was verified', async (server) => {
-    for (const [what, cells, cost] of COSTS) {
-      const api = await openApi(server, { credits: 10 });
-      const taskId = await api.submitted({ content: csv(['phone'], ...cells.map((cell) => [cell])) });
-      assert.equal((await api.ended(taskId)).credits.charged, cost, what);
-      assert.deepEqual({ ...(await api.balance()) }, { available: 10 - cost, held: 0 });
-    }
   });
 
   it('are held for every row that carries a number, and refused if there are fewer', async (server) => {
@@ -46,12 +27,6 @@ export function creditCases(it: DefineCase<MountedServer>): void {
       await expectError(await api.submit({ content }), 'insufficient_credits');
     }
   });
-
-  it('are held by one of two files that need them all', async (server) => {
-    const api = await openApi(server, { credits: 150 });
-    const replies = await Promise.all([1, 2].map(() => api.submit({ content: phoneCsv(100) })));
-    assert.deepEqual(replies.map((reply) => reply.status).sort(), [202, 402]);
-  });
 }
 
 async function statement(api: Api, query = ''): Promise<ReplyOf<'creditEntries'>> {
@@ -63,8 +38,7 @@ export function statementCases(define: DefineCase<MountedServer>): void {
 
   it('has grants and charges, newest first, and adds up to the balance', async (server) => {
     const api = await openApi(server, { credits: 9 });
-    const taskId = await api.submitted({ content: csv(['phone'], [phone('dead')], [phone('inactive')]) });
-    await api.ended(taskId);
+    const taskId = await api.finished({ content: csv(['phone'], [phone('dead')], [phone('inactive')]) });
     await api.verify(phone('wa_registered'));
     const { entries, next_cursor } = await statement(api);
     assert.equal(next_cursor, null);
@@ -86,8 +60,7 @@ export function statementCases(define: DefineCase<MountedServer>): void {
   it('is a .csv with the names of the files, which no spreadsheet takes for formulas', async (server) => {
     const api = await openApi(server, { credits: 200 });
     const content = csv(['phone'], [phone('dead')], [phone('inactive')]);
-    const taskId = await api.submitted({ content, fileName: '=1+1, x.csv' });
-    await api.ended(taskId);
+    const taskId = await api.finished({ content, fileName: '=1+1, x.csv' });
     // More entries than a page has.
     for (let serial = 0; serial < 24; serial += 1) await api.verify(phone('dead', serial));
     const { entries } = await statement(api, '?limit=100');
@@ -103,7 +76,7 @@ export function statementCases(define: DefineCase<MountedServer>): void {
     const behind = await api.request(`/v1/credits/entries?format=csv&limit=2&cursor=${next_cursor}`);
     assert.equal(await behind.text(), [header, ...lines.slice(3, 5), ''].join('\n'));
     if (!server.hasArchive) return;
-    await (await api.request(`/v1/verify/tasks/${taskId}`, { method: 'DELETE' })).body?.cancel();
+    await (await api.delete(`/v1/verify/tasks/${taskId}`)).body?.cancel();
     const after = await (await api.request('/v1/credits/entries?format=csv')).text();
     assert.match(after, new RegExp(`,-2,${taskId},,`));
   });

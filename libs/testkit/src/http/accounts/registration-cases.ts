@@ -34,17 +34,8 @@ export function registrationCases(it: DefineCase<MountedServer>): void {
     }
   });
 
-  itRegisters('gives an address to one of those who ask at once', async (server) => {
-    const replies = await Promise.all(Array.from({ length: 8 }, () => register(server, 'eve@example.com')));
-    assert.deepEqual(replies.map((reply) => reply.status).sort(), [201, ...Array(7).fill(409)]);
-  });
-
   itRegisters('refuses what is no address', async (server) => {
     for (const email of NOT_EMAILS) await expectError(await register(server, email), 'invalid_email');
-  });
-
-  itRegisters('takes POST alone, from anyone', async (server) => {
-    await expectError(await fetch(`${server.baseUrl}/v1/accounts`), 'method_not_allowed');
   });
 
   it("is the host's path where there is no registration", async (server) => {

@@ -23,7 +23,7 @@ const HALF_OPEN: readonly {
 ];
 
 async function created(api: Api, body: object = {}): Promise<ReplyOf<'createToken'>> {
-  return expectAnswer(await api.postJson('/v1/tokens', JSON.stringify(body)), 201, 'createToken');
+  return expectAnswer(await api.postJson('/v1/tokens', body), 201, 'createToken');
 }
 
 async function list(api: Api): Promise<ReplyOf<'listTokens'>['tokens']> {
@@ -49,10 +49,10 @@ export function tokenCases(define: DefineCase<MountedServer>): void {
     assert.equal((await credits(api, token)).status, 200);
 
     const path = `/v1/tokens/${shown.token_id}`;
-    const reply = await api.request(path, { method: 'DELETE' });
+    const reply = await api.delete(path);
     assert.deepEqual([reply.status, await reply.text()], [204, '']);
     await expectError(await credits(api, token), 'not_authenticated');
-    await expectError(await api.request(path, { method: 'DELETE' }), 'token_not_found');
+    await expectError(await api.delete(path), 'token_not_found');
     assert.equal((await list(api)).length, before);
   });
 
@@ -65,7 +65,7 @@ export function tokenCases(define: DefineCase<MountedServer>): void {
     assert.deepEqual(made.scopes, ['verify']);
     await expectError(await credits(api, made.token), 'forbidden');
     for (const scopes of [['read'], ['verify', 'batch']]) {
-      const reply = await narrow.postJson('/v1/tokens', JSON.stringify({ scopes }));
+      const reply = await narrow.postJson('/v1/tokens', { scopes });
       await expectError(reply, 'forbidden');
     }
     // Without `admin`, a token cannot manage tokens.
@@ -80,7 +80,7 @@ export function tokenCases(define: DefineCase<MountedServer>): void {
     const brief = api.withToken(maker.token);
     assert.equal((await created(brief)).expires_at, AHEAD);
     assert.equal((await created(brief, { expires_at: AHEAD })).expires_at, AHEAD);
-    const reply = await brief.postJson('/v1/tokens', JSON.stringify({ expires_at: FAR_AHEAD }));
+    const reply = await brief.postJson('/v1/tokens', { expires_at: FAR_AHEAD });
     await expectError(reply, 'forbidden');
   });
 
@@ -103,7 +103,7 @@ export function tokenCases(define: DefineCase<MountedServer>): void {
       ],
     );
     for (const body of [{ max_credits_per_day: 4 }, { max_credits_per_task: 3 }]) {
-      await expectError(await capped.postJson('/v1/tokens', JSON.stringify(body)), 'forbidden');
+      await expectError(await capped.postJson('/v1/tokens', body), 'forbidden');
     }
     const verify = (token: string) => api.withToken(token).postJson('/v1/verify', '{"phone":"+14155550100"}');
     for (const { token } of [maker, same]) assert.equal((await verify(token)).status, 200);
@@ -130,7 +130,7 @@ export function tokenCases(define: DefineCase<MountedServer>): void {
       { max_credits_per_day: 0 },
       { max_credits_per_task: 1.5 },
     ]) {
-      await expectError(await api.postJson('/v1/tokens', JSON.stringify(body)), 'malformed_request');
+      await expectError(await api.postJson('/v1/tokens', body), 'malformed_request');
     }
     assert.equal((await list(api)).length, before.length);
   });
@@ -159,7 +159,7 @@ export function tokenCases(define: DefineCase<MountedServer>): void {
       await connection.send(
         requestHead('POST', `${server.baseUrl}${path}`, { token, ...length, ...headers }) + body.slice(0, 5),
       );
-      const revoked = await api.request(`/v1/tokens/${token_id}`, { method: 'DELETE' });
+      const revoked = await api.delete(`/v1/tokens/${token_id}`);
       assert.equal(revoked.status, 204);
       await connection.send(body.slice(5));
       const reply = await connection.until(/\r\n\r\n[\s\S]*\}/);
@@ -178,7 +178,7 @@ export function tokenCases(define: DefineCase<MountedServer>): void {
     const before = (await list(other)).length;
     const { token, token_id } = await created(owner);
     for (const id of [token_id, 'none']) {
-      await expectError(await other.request(`/v1/tokens/${id}`, { method: 'DELETE' }), 'token_not_found');
+      await expectError(await other.delete(`/v1/tokens/${id}`), 'token_not_found');
     }
     assert.deepEqual([(await list(other)).length, (await credits(owner, token)).status], [before, 200]);
   });

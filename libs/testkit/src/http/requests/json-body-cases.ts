@@ -39,15 +39,6 @@ export function jsonBodyCases(it: DefineCase<MountedServer>): void {
     assert.deepEqual({ ...(await api.balance()) }, { available: 1, held: 0 });
   });
 
-  it('may have unknown fields', async (server) => {
-    const api = await openApi(server);
-    const reply = await api.postJson(
-      '/v1/verify',
-      JSON.stringify({ phone: NUMBER, deep: { er: [1, null] } }),
-    );
-    assert.equal(reply.status, 200);
-  });
-
   it('of another type is refused', async (server) => {
     const api = await openApi(server);
     const body = JSON.stringify({ phone: NUMBER });
@@ -57,25 +48,20 @@ export function jsonBodyCases(it: DefineCase<MountedServer>): void {
     }
   });
 
-  it('has 64 KiB at most', async (server) => {
+  it('has 64 KiB at most, unknown fields included, also when it does not say how long it is', async (server) => {
     const api = await openApi(server);
-    await expectJson(await api.postJson('/v1/verify', bodyOf(LIMIT)), 200);
-    for (const bytes of [LIMIT + 1, 1_000_000, 5_000_000]) {
-      await expectError(await api.postJson('/v1/verify', bodyOf(bytes)), 'request_too_large');
-    }
-  });
-
-  it('has 64 KiB at most when it does not say how long it is', async (server) => {
-    const api = await openApi(server);
-    const send = (bytes: number) =>
+    const stream = (bytes: number) =>
       api.request('/v1/verify', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: new Blob([bodyOf(bytes)]).stream(),
         duplex: 'half',
       });
-    await expectJson(await send(LIMIT), 200);
-    await expectError(await send(LIMIT + 1), 'request_too_large');
+    for (const send of [(bytes: number) => api.postJson('/v1/verify', bodyOf(bytes)), stream]) {
+      await expectJson(await send(LIMIT), 200);
+      await expectError(await send(LIMIT + 1), 'request_too_large');
+    }
+    await expectError(await api.postJson('/v1/verify', bodyOf(5_000_000)), 'request_too_large');
   });
 
   it('that is refused leaves the connection to the next request', async (server) => {

@@ -46,8 +46,14 @@ export class Api {
     return fetch(`${this.#baseUrl}${path}`, { ...init, headers });
   }
 
-  postJson(path: string, body: string): Promise<Response> {
+  /** A POST of JSON: of this text, or of what the object is in JSON. */
+  postJson(path: string, json: string | object): Promise<Response> {
+    const body = typeof json === 'string' ? json : JSON.stringify(json);
     return this.request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  }
+
+  delete(path: string): Promise<Response> {
+    return this.request(path, { method: 'DELETE' });
   }
 
   /** A POST without a body. */
@@ -56,7 +62,7 @@ export class Api {
   }
 
   verify(phone: unknown): Promise<Response> {
-    return this.postJson('/v1/verify', JSON.stringify({ phone }));
+    return this.postJson('/v1/verify', { phone });
   }
 
   submit(file: UploadFile): Promise<Response> {
@@ -92,10 +98,16 @@ export class Api {
     return this.request(`${path}${query}`, { method: 'POST', headers, body });
   }
 
-  /** Submits a file and gives its task's id. */
   async submitted(file: UploadFile): Promise<string> {
     const { task_id } = await expectJson<{ task_id: string }>(await this.submit(file), 202);
     return task_id;
+  }
+
+  /** Submits a file, waits for the end of its task, and resolves to the task's id. */
+  async finished(file: UploadFile): Promise<string> {
+    const taskId = await this.submitted(file);
+    await this.ended(taskId);
+    return taskId;
   }
 
   async poll(taskId: string): Promise<WireTask> {
@@ -116,9 +128,7 @@ export class Api {
 
   /** Submits a file, waits for its end, and resolves to the lines of the result. */
   async resultLines(file: UploadFile): Promise<readonly string[]> {
-    const taskId = await this.submitted(file);
-    await this.ended(taskId);
-    return this.lines(taskId);
+    return this.lines(await this.finished(file));
   }
 
   /** The lines of a result. */

@@ -3,7 +3,7 @@ import { OPERATIONS } from '@dialproof/http';
 import type { WireTask } from '@dialproof/http/adapter';
 import { eventually } from '../../runner/expectations.js';
 import type { DefineCase } from '../../runner/test-runner.js';
-import { Api, expectNothingLeftInTheEnd, openApi } from '../server/api.js';
+import { type Api, expectNothingLeftInTheEnd, openApi } from '../server/api.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { csv, phone, phoneCsv } from '../server/sample-files.js';
 
@@ -114,8 +114,7 @@ export function eventsCases(it: DefineCase<MountedServer>): void {
 
   it('of a task that has ended are its end alone, and nothing on the way may hold them up', async (server) => {
     const api = await openApi(server);
-    const taskId = await api.submitted({ content: phoneCsv(2) });
-    await api.ended(taskId);
+    const taskId = await api.finished({ content: phoneCsv(2) });
     const reply = await follow(api, taskId);
     const caching = (reply.headers.get('cache-control') ?? '').split(/, */);
     assert.ok(caching.includes('no-store') && caching.includes('no-transform'));
@@ -124,38 +123,6 @@ export function eventsCases(it: DefineCase<MountedServer>): void {
     const names: string[] = [];
     for await (const { name } of taskEvents(reply)) names.push(name);
     assert.deepEqual(names, ['end']);
-  });
-
-  it('tell of a task that has failed', async (server) => {
-    const api = await openApi((await server.startAnew?.()) ?? server);
-    const taskId = await api.submitted({ content: csv(['phone'], [phone('unavailable')]) });
-    const last = (await followToTheEnd(api, taskId)).at(-1);
-    assert.deepEqual([last?.name, last?.task.failure_reason], ['end', 'checker_unavailable']);
-  });
-
-  it('have one id for one state, in every request', async (server) => {
-    const account = await server.openAccount({ credits: 1_000, suspended: false });
-    const baseUrls = [server.baseUrl, ...server.otherBaseUrls];
-    const apis = baseUrls.flatMap((baseUrl) => [new Api(baseUrl, account), new Api(baseUrl, account)]);
-    const [api] = apis;
-    assert.ok(api !== undefined);
-    const taskId = await api.submitted({ content: ONE_SLOW });
-    const begun = new Set<Api>();
-    const all = await Promise.all(
-      apis.map((other) =>
-        followToTheEnd(other, taskId, {
-          onEvent: () => begun.add(other).size === apis.length && server.answerSlowChecks?.(),
-        }),
-      ),
-    );
-    const late = await followToTheEnd(api, taskId);
-    const byId = new Map<string, TaskEvent>();
-    for (const event of [...all.flat(), ...late]) {
-      assert.notEqual(event.id, '');
-      assert.deepEqual(event, byId.get(event.id) ?? event);
-      byId.set(event.id, event);
-    }
-    assert.equal(new Set([...all, late].map((events) => events.at(-1)?.id)).size, 1);
   });
 
   it('continue after the one that the client has', async (server) => {
@@ -175,8 +142,7 @@ export function eventsCases(it: DefineCase<MountedServer>): void {
 
   it('are over for a client that has the last, and for no other', async (server) => {
     const api = await openApi(server);
-    const taskId = await api.submitted({ content: phoneCsv(2) });
-    await api.ended(taskId);
+    const taskId = await api.finished({ content: phoneCsv(2) });
     const { id } = await firstEvent(api, taskId);
     const over = await follow(api, taskId, id);
     assert.deepEqual([over.status, await over.text()], [204, '']);

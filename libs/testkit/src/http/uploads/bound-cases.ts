@@ -46,7 +46,7 @@ export function boundCases(define: DefineCase<MountedServer>): void {
     const api = await openApi(server, { credits: CREDITS });
     const { accepted, refusal } = await submitUntilRefused(api, QUICK, maxDailyTasks, async (taskId) => {
       await api.ended(taskId);
-      if (server.hasArchive) await api.request(`/v1/verify/tasks/${taskId}`, { method: 'DELETE' });
+      if (server.hasArchive) await api.delete(`/v1/verify/tasks/${taskId}`);
     });
     assert.match((await expectError(refusal, 'too_many_requests')).hint ?? '', /midnight UTC/);
     expectRetryAfter(refusal);
@@ -68,7 +68,7 @@ export function boundCases(define: DefineCase<MountedServer>): void {
     await expectNothingLeft(server, api, CREDITS - accepted.length);
     if (!server.hasArchive) return;
     for (const taskId of accepted.slice(0, 2)) {
-      await api.request(`/v1/verify/tasks/${taskId}`, { method: 'DELETE' });
+      await api.delete(`/v1/verify/tasks/${taskId}`);
     }
     await expectJson(await api.submit(LARGE), 202);
   });

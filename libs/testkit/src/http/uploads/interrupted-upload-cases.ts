@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { eventually } from '../../runner/expectations.js';
 import type { DefineCase } from '../../runner/test-runner.js';
 import { expectNothingLeft, expectNothingLeftInTheEnd, openApi } from '../server/api.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { beginUpload } from '../server/raw-connection.js';
-import { endlessWorkbook, form, part, phone, phoneCsv, wideCsv, xlsx } from '../server/sample-files.js';
+import { form, part, phoneCsv, wideCsv } from '../server/sample-files.js';
 
 export function interruptedUploadCases(it: DefineCase<MountedServer>): void {
   for (const [how, leave] of [
@@ -26,27 +25,6 @@ export function interruptedUploadCases(it: DefineCase<MountedServer>): void {
     });
   }
 
-  it('of half a workbook leaves nothing', async (server) => {
-    const api = await openApi(server);
-    const workbook = await xlsx(['phone'], ...Array.from({ length: 200 }, (_, row) => [phone('dead', row)]));
-    const connection = await beginUpload(server, api.token, { 'content-length': '1000000' });
-    await connection.send(part('file', '', 'customers.xlsx').slice(0, -2));
-    await connection.send(workbook.subarray(0, workbook.length / 2));
-    connection.socket.destroy();
-    await once(connection.socket, 'close');
-    await expectNothingLeftInTheEnd(server, api, 1_000);
-  });
-
-  it('does not disturb the uploads beside it', async (server) => {
-    const api = await openApi(server);
-    const connection = await beginUpload(server, api.token, { 'content-length': '10000000' });
-    await connection.send(part('file', wideCsv(), 'customers.csv'));
-    const beside = api.ended(await api.submitted({ content: phoneCsv(20) }));
-    connection.socket.destroy();
-    assert.equal((await beside).status, 'done');
-    await expectNothingLeftInTheEnd(server, api, 980);
-  });
-
   it('is not one when the client waits to be asked for the body', async (server) => {
     const api = await openApi(server);
     const body = form(part('file', phoneCsv(3), 'customers.csv'));
@@ -65,17 +43,6 @@ export function interruptedUploadCases(it: DefineCase<MountedServer>): void {
     await connection.send(`${bytes.map((byte) => `1\r\n${byte}\r\n`).join('')}0\r\n\r\n`);
     assert.match(await connection.until(/"status":"queued"/), /"total":3/);
     connection.socket.destroy();
-  });
-
-  it('that is refused half way still brings its reply to the client', async (server) => {
-    const api = await openApi(server);
-    const content = endlessWorkbook(server.maxFileBytes + 3_000_000);
-    for (let round = 0; round < 2; round += 1) {
-      const reply = await api.submit({ content, fileName: 'customers.xlsx' });
-      assert.equal(reply.status, 413);
-      assert.match(await reply.text(), /"file_too_large"/);
-    }
-    await expectNothingLeft(server, api, 1_000);
   });
 
   it('that is refused brings its reply also to a client that reads only when it has sent everything', async (server) => {

@@ -21,8 +21,9 @@ async function keep(api: Api, content: string): Promise<{ readonly fields: { rea
 }
 
 export function keptUploadCases(it: DefineCase<MountedServer>): void {
-  it('is read anew by the next previews, with other settings', async (server) => {
+  it('is read anew by previews and a submit, each with its own settings', async (server) => {
     const api = await openApi(server);
+    assert.equal((await preview(api, { content: PEOPLE, fields: { keep_upload: 'false' } })).upload, null);
     const { fields } = await keep(api, PEOPLE);
     for (const [column, numbers] of [
       ['work', 1],
@@ -34,13 +35,7 @@ export function keptUploadCases(it: DefineCase<MountedServer>): void {
         ['customers.csv', column, numbers, fields.upload_id],
       );
     }
-  });
-
-  it('becomes a task with the settings of its submit', async (server) => {
-    const api = await openApi(server);
-    const { fields } = await keep(api, PEOPLE);
-    const lines = await api.resultLines({ fields: { ...fields, phone_column: 'home' } });
-    assert.deepEqual(lines, [
+    assert.deepEqual(await api.resultLines({ fields: { ...fields, phone_column: 'home' } }), [
       'work,home,verification_status',
       `${phone('dead')},${phone('inactive')},inactive`,
       `none,${phone('inactive', 1)},inactive`,
@@ -69,12 +64,5 @@ export function keptUploadCases(it: DefineCase<MountedServer>): void {
       'upload_not_found',
     );
     assert.equal((await api.submit({ content: PEOPLE, key: 'another-key' })).status, 202);
-  });
-
-  it('is kept only if the preview is asked to', async (server) => {
-    const api = await openApi(server);
-    for (const fields of [{}, { keep_upload: 'false' }] as const) {
-      assert.equal((await preview(api, { content: PEOPLE, fields })).upload, null);
-    }
   });
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ReplyOf } from '@dialproof/http';
 import type { DefineCase } from '../../runner/test-runner.js';
-import { writeWorkbook } from '../../workbooks/write-workbook.js';
-import { type Api, openApi, type UploadFile } from '../server/api.js';
+import { type Api, expectNothingLeft, openApi, type UploadFile } from '../server/api.js';
 import { expectAnswer, expectError } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { csv, phone } from '../server/sample-files.js';
@@ -79,88 +78,41 @@ export function previewCases(it: DefineCase<MountedServer>): void {
     });
   });
 
-  it('stores and holds nothing, and asks for no credits', async (server) => {
+  it('takes the settings of a submit, stores and holds nothing, and asks for no credits', async (server) => {
     const api = await openApi(server, { credits: 0 });
-    await preview(api, { content: PEOPLE, fields: { keep_upload: 'true' } });
-    assert.deepEqual({ ...(await api.balance()) }, { available: 0, held: 0 });
-    assert.deepEqual(await server.leftovers(), []);
-  });
-
-  it('takes the settings of a submit', async (server) => {
-    const api = await openApi(server);
     const file = { content: csv(['a', 'b'], ['+14155550102', '030 26481100']) };
     const fields = { phone_column: 'b', default_country: 'DE' };
-    const { column_reason, numbers, phone_column } = await preview(api, { ...file, fields });
-    assert.deepEqual([column_reason, numbers, phone_column], ['named', 1, 'b']);
-    const query = '?phone_column=b&default_country=DE';
-    assert.equal((await preview(api, { ...file, query })).numbers, 1);
+    for (const sent of [{ fields }, { query: `?${new URLSearchParams(fields)}` }]) {
+      const { column_reason, numbers, phone_column } = await preview(api, { ...file, ...sent });
+      assert.deepEqual([column_reason, numbers, phone_column], ['named', 1, 'b']);
+    }
+    await preview(api, { ...file, fields: { keep_upload: 'true' } });
+    await expectNothingLeft(server, api, 0);
   });
 
-  it('states the remembered settings so that a request can give them', async (server) => {
-    const api = await openApi(server, { credits: 4 });
-    const content = csv(['a', 'b'], ['+14155550102', '030 26481100']);
-    await api.submitted({ content, fields: { phone_column: 'b', default_country: 'DE' } });
-    const remembered = { default_country: 'DE', phone_column_index: 1, header_row: 1 };
-    assert.deepEqual((await rememberedAndGiven(api, content)).remembered, remembered);
-  });
-
-  it('states the positions of remembered columns so that headers of digits are not meant', async (server) => {
+  it('states the remembered settings so that a request can give them, columns by their positions', async (server) => {
     const api = await openApi(server, { credits: 4 });
     const content = csv(
       ['2', '1', '0', '3'],
       ['AT', 'DE', '2024-05-01', '030 26481100'],
       ['AT', 'DE', '2024-05-01', '030 26481101'],
     );
-    const fields = { phone_column: '3', country_column: '1', consent_date_column: '0' };
-    await api.submitted({ content, fields });
-    const { country_column, remembered } = await rememberedAndGiven(api, content);
-    assert.equal(country_column, '1');
-    assert.deepEqual(remembered, {
-      phone_column_index: 3,
-      country_column_index: 1,
-      consent_date_column_index: 2,
-      header_row: 1,
-    });
-    await api.submitted({
-      content,
-      fields: { ...fields, country_column: 'none', consent_date_column: 'none' },
-    });
-    assert.deepEqual((await rememberedAndGiven(api, content)).remembered, {
-      phone_column_index: 3,
-      country_column: 'none',
-      consent_date_column: 'none',
-      header_row: 1,
-    });
-  });
-
-  it('lists the visible sheets of a workbook, and reads the named one', async (server) => {
-    const api = await openApi(server);
-    const content = await writeWorkbook([
-      { name: 'Archive', hidden: true, rows: [['phone'], [phone('dead')]] },
-      { name: 'Leads', rows: [['phone'], [phone('dead')]] },
-      { name: 'März & "VIP"', rows: [['phone'], [phone('dead')], [phone('dead', 1)]] },
-    ]);
-    const looked = async (query: string) => {
-      const { numbers, sheet, sheet_count, sheets } = await preview(api, {
-        fileName: 'customers.xlsx',
-        content,
-        query,
-      });
-      assert.deepEqual([sheets, sheet_count], [['Leads', 'März & "VIP"'], 2]);
-      return [sheet, numbers];
-    };
-    assert.deepEqual(await looked(''), ['Leads', 1]);
-    const other = new URLSearchParams({ sheet: 'März & "VIP"' });
-    assert.deepEqual(await looked(`?${other}`), ['März & "VIP"', 2]);
+    const common = { default_country: 'AT', header_row: 1, phone_column_index: 3 };
+    for (const [country, consent, remembered] of [
+      ['1', '0', { country_column_index: 1, consent_date_column_index: 2 }],
+      ['none', 'none', { country_column: 'none', consent_date_column: 'none' }],
+    ] as const) {
+      const columns = { phone_column: '3', country_column: country, consent_date_column: consent };
+      await api.submitted({ content, fields: { ...columns, default_country: 'AT' } });
+      assert.deepEqual((await rememberedAndGiven(api, content)).remembered, { ...common, ...remembered });
+    }
   });
 
   it('refuses what a submit refuses', async (server) => {
     const api = await openApi(server);
     const named = { fileName: 'people.pdf', content: PEOPLE };
     await expectError(await api.preview(named), 'unsupported_file_type');
-    await expectError(await api.preview({ content: 'phone\r\n' }), 'empty_file');
     await expectError(await api.preview({ content: PEOPLE, query: '?phone_column=fax' }), 'column_not_found');
-    await expectError(await api.preview({ content: PEOPLE, query: '?sheet=People' }), 'sheet_not_found');
     await expectError(await api.preview({ content: PEOPLE, query: '?country=DE' }), 'malformed_request');
   });
 }
