@@ -19,6 +19,7 @@ async function listed(api: Api, limit = 100): Promise<string[]> {
   const pages = await pagesOf(async (cursor) =>
     expectAnswer(await api.request(`/v1/suppressions?limit=${limit}${cursor}`), 200, 'listSuppressions'),
   );
+  assert.ok(pages.every(({ suppressions }) => suppressions.length <= limit));
   return pages.flatMap(({ suppressions }) => suppressions.map((found) => found.phone));
 }
 

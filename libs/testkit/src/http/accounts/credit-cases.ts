@@ -71,6 +71,7 @@ export function statementCases(define: DefineCase<MountedServer>): void {
     const reply = await api.request('/v1/credits/entries?format=csv');
     assert.deepEqual([reply.status, reply.headers.get('content-type')], [200, 'text/csv; charset=utf-8']);
     assert.equal(reply.headers.get('content-disposition'), 'attachment; filename="credits.csv"');
+    assert.equal(reply.headers.get('x-content-type-options'), 'nosniff');
     assert.equal(await reply.text(), [header, ...lines, ''].join('\n'));
     const { next_cursor } = await statement(api, '?limit=3');
     const behind = await api.request(`/v1/credits/entries?format=csv&limit=2&cursor=${next_cursor}`);
