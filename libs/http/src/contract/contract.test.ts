@@ -1,4 +1,4 @@
-import { type AccountRegistry, accountId, DialproofError, type VerificationService } from '@dialproof/core';
+import { DialproofError, type VerificationService } from '@dialproof/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { bearer, queuedTask } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { type ServedContract, serveContract } from '../fixtures/serve-contract.fixture.js';
@@ -16,47 +16,7 @@ async function serve(methods: Partial<VerificationService>, options: Partial<Htt
 const balance = async () => ({ available: 7, held: 1 });
 
 describe('the contract', () => {
-  it('answers with the shape of the wire and forbids caching', async () => {
-    const request = await serve({ balance });
-    const reply = await request('/v1/credits');
-    expect([reply.status, await reply.json()]).toEqual([200, { available: 7, held: 1 }]);
-    expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(reply.headers.get('cache-control')).toBe('no-store');
-  });
-
-  it('leaves a path that is not its own to the host, whoever asks', async () => {
-    const request = await serve({});
-    expect(await (await request('/v1/orders', { headers: { authorization: '' } })).text()).toBe(
-      "the host's own",
-    );
-  });
-
-  it.each([
-    ['GET', '/v1/verify', 'POST, OPTIONS'],
-    ['DELETE', '/v1/verify/batch', 'POST, OPTIONS'],
-    ['POST', '/v1/verify/tasks/7f', 'GET, HEAD, DELETE, OPTIONS'],
-    ['PUT', '/v1/verify/tasks/7f/download', 'GET, HEAD, OPTIONS'],
-    ['PATCH', '/v1/credits', 'GET, HEAD, OPTIONS'],
-  ])('refuses %s %s and says what is allowed', async (method, path, allow) => {
-    const request = await serve({});
-    const reply = await request(path, { method });
-    expect([reply.status, reply.headers.get('allow')]).toEqual([405, allow]);
-    expect(await reply.json()).toMatchObject({ detail: 'method_not_allowed' });
-    const stranger = await request(path, { method, headers: { authorization: '' } });
-    expect([stranger.status, await stranger.text()]).toEqual([401, '{"detail":"not_authenticated"}']);
-  });
-
-  it('answers OPTIONS with what is allowed', async () => {
-    const request = await serve({});
-    const reply = await request('/v1/verify', { method: 'OPTIONS' });
-    expect([reply.status, reply.headers.get('allow'), await reply.text()]).toEqual([
-      204,
-      'POST, OPTIONS',
-      '',
-    ]);
-  });
-
-  it('answers HEAD like GET without the body', async () => {
+  it('leaves the content of a result when it answers HEAD', async () => {
     let left = false;
     async function* content() {
       try {
@@ -68,22 +28,10 @@ describe('the contract', () => {
     const started = content();
     await started.next();
     const request = await serve({
-      balance,
       results: async () => ({ task: queuedTask(), version: 'v1', rows: 1, content: started }),
     });
-    const credits = await request('/v1/credits', { method: 'HEAD' });
-    expect([credits.status, credits.headers.get('content-length'), await credits.text()]).toEqual([
-      200,
-      '24',
-      '',
-    ]);
     const download = await request('/v1/verify/tasks/7f/download', { method: 'HEAD' });
-    expect([download.status, download.headers.get('content-type'), await download.text()]).toEqual([
-      200,
-      'text/csv; charset=utf-8',
-      '',
-    ]);
-    expect(left).toBe(true);
+    expect([download.status, await download.text(), left]).toEqual([200, '', true]);
   });
 
   it("puts the host's headers on every reply", async () => {
@@ -133,22 +81,5 @@ describe('the contract', () => {
     };
     const request = await serve({ balance: fail }, { onError: fail });
     expect((await request('/v1/credits')).status).toBe(500);
-  });
-
-  it('opens an account for anyone if the host has a registry', async () => {
-    const accounts: AccountRegistry = {
-      register: async (email) => ({ accountId: accountId('new'), email, createdAt: 0, token: 't0k3n' }),
-    };
-    const request = await serve({}, { accounts });
-    const headers = { authorization: '', 'content-type': 'application/json' };
-    const register = (body: string) => request('/v1/accounts', { method: 'POST', headers, body });
-    const reply = await register('{"email":"ann@example.com"}');
-    expect([reply.status, await reply.json()]).toEqual([
-      201,
-      { account_id: 'new', email: 'ann@example.com', created_at: '1970-01-01T00:00:00.000Z', token: 't0k3n' },
-    ]);
-    const bad = await register('{"email":7}');
-    expect([bad.status, await bad.json()]).toMatchObject([422, { detail: 'invalid_email' }]);
-    expect((await request('/v1/accounts', { headers })).status).toBe(405);
   });
 });

@@ -54,13 +54,6 @@ describe.each(MOUNTS)('createFetchHandler below a path of a Hono application by 
     expect(await ask('/phones/v1/orders')).toEqual([404, '{"detail":"not_found"}']);
   });
 
-  it('answers HEAD and OPTIONS', async () => {
-    const head = await app.request('/phones/v1/credits', { method: 'HEAD', headers: bearer });
-    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '24', '']);
-    const told = await app.request('/phones/v1/verify', { method: 'OPTIONS', headers: bearer });
-    expect([told.status, told.headers.get('allow')]).toEqual([204, 'POST, OPTIONS']);
-  });
-
   it.each(['a%2Fb', 'a%252Fb', 'a%20b', '%C3%A9', 'a%3Fb', 'a%25', 'a+b'])(
     'keeps the task %s as it was written',
     async (segment) => {

@@ -2,7 +2,7 @@ import { byteStream, DialproofError, type SubmitRequest, type Task } from '@dial
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { bearer, queuedTask } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { deferred } from '../fixtures/deferred.fixture.js';
-import { FORM_END, FORM_TYPE, form, part } from '../fixtures/form.fixture.js';
+import { FORM_TYPE, form, part } from '../fixtures/form.fixture.js';
 import { rawClient } from '../fixtures/raw-client.fixture.js';
 import { type ServedContract, serveContract } from '../fixtures/serve-contract.fixture.js';
 import { FormFields } from './form-fields.js';
@@ -41,18 +41,6 @@ describe('an upload', () => {
     expect(await outcome.promise).toEqual(['upload_interrupted', true]);
   });
 
-  it('comes chunked and byte by byte all the same', async () => {
-    const { port } = await serve(async ({ content }) => queuedTask({ total: await readAll(content) }));
-    const client = await rawClient(port);
-    client.send(`${HEAD}transfer-encoding: chunked\r\n\r\n`);
-    for (const byte of Buffer.from(`${OPEN_FILE}\r\n${FORM_END}`)) {
-      client.send(`1\r\n${String.fromCharCode(byte)}\r\n`);
-    }
-    client.send('0\r\n\r\n');
-    expect(await client.until(/queued/)).toContain('"total":19,');
-    client.socket.destroy();
-  });
-
   it('may be asked for its next piece by a timer or a socket', async () => {
     const { baseUrl } = await serve(async ({ content }) => {
       const pieces = byteStream(content)[Symbol.asyncIterator]();
@@ -69,30 +57,6 @@ describe('an upload', () => {
     const headers = { ...bearer, 'content-type': FORM_TYPE };
     const reply = await fetch(`${baseUrl}/v1/verify/batch`, { method: 'POST', headers, body });
     expect([reply.status, await reply.json()]).toMatchObject([202, { total: 8_000_000 }]);
-  });
-
-  it('is requested by 100 Continue if the client waits for it', async () => {
-    const { port } = await serve(async ({ content }) => queuedTask({ total: await readAll(content) }));
-    const body = form(part('file', 'phone\n', 'a.csv'));
-    const client = await rawClient(port);
-    client.send(`${HEAD}content-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`);
-    await client.until(/100 Continue\r\n\r\n/);
-    client.send(body);
-    expect(await client.until(/queued/)).toContain('HTTP/1.1 202');
-    client.socket.destroy();
-  });
-
-  it('that is refused half way is read to its end, so that the client sees the reply', async () => {
-    const { baseUrl } = await serve(async ({ content }) => {
-      for await (const chunk of byteStream(content)) if (chunk.length > 0) break;
-      throw new DialproofError('too_many_rows', { hint: 'the file has more than 100 rows' });
-    });
-    const body = form(part('file', 'x'.repeat(8_000_000), 'a.csv'));
-    const headers = { ...bearer, 'content-type': FORM_TYPE };
-    for (let round = 0; round < 5; round += 1) {
-      const reply = await fetch(`${baseUrl}/v1/verify/batch`, { method: 'POST', headers, body });
-      expect([reply.status, await reply.json()]).toMatchObject([413, { detail: 'too_many_rows' }]);
-    }
   });
 
   it('that is refused for a setting is read to its end, and the connection closed', async () => {

@@ -70,77 +70,6 @@ describe('POST /v1/verify/batch', () => {
     await fast.close();
   });
 
-  it('keeps file names in UTF-8', async () => {
-    await submit(form(part('file', CSV, 'клиенты.csv')));
-    expect(asked).toMatchObject([{ fileName: 'клиенты.csv' }]);
-  });
-
-  it.each<[string, string[], string, object]>([
-    [
-      'before the file',
-      [part('default_country', 'DE'), part('phone_column', 'Handy')],
-      '',
-      { defaultCountry: 'DE', phoneColumn: 'Handy' },
-    ],
-    [
-      'in the query',
-      [],
-      '?default_country=DE&phone_column=Handy%20privat',
-      { defaultCountry: 'DE', phoneColumn: 'Handy privat' },
-    ],
-    [
-      'in both, and the form has precedence',
-      [part('default_country', 'DE')],
-      '?default_country=FR',
-      { defaultCountry: 'DE' },
-    ],
-    [
-      'in both, left empty in the form',
-      [part('default_country', '')],
-      '?default_country=FR',
-      { defaultCountry: 'FR' },
-    ],
-    [
-      'of every kind',
-      [
-        part('default_country', 'DE'),
-        part('default_area_code', '30'),
-        part('several_numbers', 'first'),
-        part('header_row', '11'),
-      ],
-      '?encoding=windows-1251&header_row=2&several_numbers=',
-      {
-        defaultCountry: 'DE',
-        defaultAreaCode: '30',
-        severalNumbers: 'first',
-        encoding: 'windows-1251',
-        headerRow: 11,
-      },
-    ],
-    ['that are a position, for the service to find', [part('phone_column', '2')], '', { phoneColumn: '2' }],
-  ])('takes settings %s', async (_where, fields, query, settings) => {
-    expect((await submit(form(...fields, FILE), { query }))[0]).toBe(202);
-    expect(asked).toMatchObject([settings]);
-  });
-
-  it.each<[string, string[], string, string]>([
-    ['in the form', [part('several_numbers', 'all')], '', 'several_numbers'],
-    ['in the query', [], '?header_row=first', 'header_row'],
-  ])(
-    'refuses a setting without such a value %s, before the service is asked',
-    async (_where, fields, query, name) => {
-      const reply = await submit(form(...fields, FILE), { query });
-      const hint = expect.stringContaining(`"${name}" must be`);
-      expect(reply).toEqual([400, { detail: 'malformed_request', hint }]);
-      expect(asked).toEqual([]);
-    },
-  );
-
-  it('ignores fields that it does not know, before and after the file', async () => {
-    expect((await submit(form(part('csrf', 'x'), FILE, part('submit', 'Send'))))[0]).toBe(202);
-    expect(taken).toEqual([CSV]);
-  });
-
   it.each<[string, string[], string, string]>([
     ['country', [part('country', 'DE'), FILE], '', 'default_country'],
     ['defaultCountry', [FILE, part('defaultCountry', 'DE')], '', 'default_country'],
@@ -168,10 +97,6 @@ describe('POST /v1/verify/batch', () => {
       400,
       { detail: 'malformed_request', hint: 'a field of the form has no name' },
     ]);
-  });
-
-  it('ignores what surrounds the form', async () => {
-    expect((await submit(`preamble\r\n${form(FILE)}epilogue`))[0]).toBe(202);
   });
 
   it.each<[string, string, number, string, RegExp]>([
@@ -265,27 +190,6 @@ describe('POST /v1/verify/batch', () => {
     const reply = await submit(body);
     expect(reply).toEqual([status, { detail, hint: expect.stringMatching(hint) }]);
     expect(taken).toEqual([]);
-  });
-
-  it('refuses a form without a boundary', async () => {
-    const reply = await submit(form(FILE), { type: 'multipart/form-data' });
-    expect(reply).toMatchObject([400, { detail: 'malformed_request' }]);
-    expect(asked).toEqual([]);
-  });
-
-  it.each([
-    'application/json',
-    'text/csv',
-    'multipart/mixed; boundary=b',
-    'application/x-www-form-urlencoded',
-  ])('refuses a body of type %s', async (type) => {
-    const reply = await submit('x', { type });
-    expect(reply).toMatchObject([415, { detail: 'unsupported_media_type' }]);
-  });
-
-  it('misses the file in a request without any body', async () => {
-    const reply = await fetch(`${served.baseUrl}/v1/verify/batch`, { method: 'POST', headers: bearer });
-    expect([reply.status, await reply.json()]).toMatchObject([422, { detail: 'file_required' }]);
   });
 
   it('refuses a setting that comes twice in the query', async () => {

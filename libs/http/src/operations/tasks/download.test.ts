@@ -45,32 +45,6 @@ function download(query: string, headers: Record<string, string> = {}, task = '7
 }
 
 describe('the query of a download', () => {
-  it.each([
-    ['', { format: 'csv' }],
-    ['?format=csv', { format: 'csv' }],
-    ['?format=xlsx', { format: 'xlsx' }],
-    ['?status=dead', { format: 'csv', statuses: ['dead'] }],
-    ['?status=dead,inactive&format=xlsx', { format: 'xlsx', statuses: ['dead', 'inactive'] }],
-    ['?status=dead%2Cinactive', { format: 'csv', statuses: ['dead', 'inactive'] }],
-    ['?neutralize_formulas=true', { format: 'csv', neutralizeFormulas: true }],
-    [
-      '?neutralize_formulas=false&status=dead',
-      { format: 'csv', statuses: ['dead'], neutralizeFormulas: false },
-    ],
-    ['?columns=status', { format: 'csv', columns: ['status'] }],
-    ['?columns=checked_at,source&format=xlsx', { format: 'xlsx', columns: ['checked_at', 'source'] }],
-    ['?columns=reason%2Cstatus', { format: 'csv', columns: ['reason', 'status'] }],
-    ['?previous=8a', { format: 'csv', previous: '8a' }],
-    ['?suppressed=leave_out', { format: 'csv', leaveOutSuppressed: true }],
-    ['?suppressed=keep', { format: 'csv' }],
-    ['?page=2', { format: 'csv' }],
-  ])('is read from the query %j', async (query, expected) => {
-    expect((await download(query)).status).toBe(200);
-    const { accountId: _, taskId, signal, ...rest } = asked[0] ?? {};
-    expect([taskId, rest]).toEqual(['7f', expected]);
-    expect(signal).toBeInstanceOf(AbortSignal);
-  });
-
   it('is not read from Accept', async () => {
     const accept = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
     expect((await download('', { accept })).headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -120,12 +94,6 @@ describe('a download that the client already has', () => {
     expect(left).toBe(1);
   });
 
-  it('is sent whole if it is another one', async () => {
-    const reply = await download('?format=xlsx', { 'if-none-match': '"v-csv"' });
-    expect([reply.status, await reply.text()]).toEqual([200, 'the result']);
-    expect(reply.headers.get('etag')).toBe('"v-xlsx"');
-  });
-
   it('is refused as usual if there is none', async () => {
     expect((await download('', { 'if-none-match': '*' }, 'early')).status).toBe(409);
   });
@@ -140,50 +108,6 @@ describe('a download', () => {
       expect(reply.headers.has('content-range')).toBe(false);
     },
   );
-
-  it('is compressed for clients that accept gzip, under a tag of its own', async () => {
-    const packed = await download('', { 'accept-encoding': 'br, gzip' });
-    expect([packed.headers.get('content-encoding'), packed.headers.get('etag')]).toEqual([
-      'gzip',
-      '"v-csv.gzip"',
-    ]);
-    expect([packed.headers.get('vary'), await packed.text()]).toEqual(['accept-encoding', 'the result']);
-    const known = { 'accept-encoding': 'gzip', 'if-none-match': '"v-csv.gzip"' };
-    expect((await download('', known)).status).toBe(304);
-    const plain = await download('');
-    expect([plain.headers.has('content-encoding'), plain.headers.get('vary')]).toEqual([
-      false,
-      'accept-encoding',
-    ]);
-    const workbook = await download('?format=xlsx', { 'accept-encoding': 'gzip' });
-    expect(workbook.headers.has('content-encoding')).toBe(false);
-    await Promise.all([plain.text(), workbook.text()]);
-  });
-
-  it('has its number of rows', async () => {
-    const reply = await download('');
-    expect([reply.headers.get('dialproof-rows'), await reply.text()]).toEqual(['3', 'the result']);
-  });
-
-  it('has its headers, also for HEAD', async () => {
-    const url = `${served.baseUrl}/v1/verify/tasks/7f/download?format=xlsx`;
-    for (const method of ['GET', 'HEAD']) {
-      const { headers } = await fetch(url, { method, headers: bearer });
-      expect({
-        type: headers.get('content-type'),
-        disposition: headers.get('content-disposition'),
-        tag: headers.get('etag'),
-        ranges: headers.get('accept-ranges'),
-        cache: headers.get('cache-control'),
-      }).toEqual({
-        type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        disposition: 'attachment; filename="customers-verified.xlsx"',
-        tag: '"v-xlsx"',
-        ranges: 'none',
-        cache: 'private, no-cache',
-      });
-    }
-  });
 });
 
 it('is not compressed where the host says so: a framework that drops Content-Encoding would damage it', async () => {
