@@ -59,7 +59,7 @@ describe('the lines of a preview', () => {
         rows: 497,
         country: null,
       },
-      { code: 'country_needed', hint: 'cells hold national numbers', rows: 12, country: 'DE' },
+      { code: 'country_needed', hint: 'cells hold national numbers', values: [], rows: 12, country: 'DE' },
     ] as const;
     expect(previewLines(samplePreview({ numbers: 0, duplicates: 0, notes }), plain)).toEqual([
       'people.csv: 4 rows, phone numbers in "phone"',
