@@ -85,6 +85,8 @@ export function resultCases(it: DefineCase<MountedServer>): void {
     const reply = await api.download(taskId, '?format=xlsx');
     assert.deepEqual([reply.status, reply.headers.get('content-type')], [200, XLSX_TYPE]);
     assert.equal(reply.headers.get('content-disposition'), 'attachment; filename="list-verified.xlsx"');
+    // It is compressed by itself.
+    assert.equal(reply.headers.get('content-encoding'), null);
     const statuses = ['verification_status', 'dead', 'wa_registered'];
     assert.deepEqual(
       await cellsOf(reply),
