@@ -65,8 +65,8 @@ export function App({ settings, translation }: AppProps) {
         language={language}
         onLanguage={changeLanguage}
       />
-      <div role="status" class="visually-hidden">
-        {announced}
+      <div role="status" class={announced.isSeen ? 'toast' : 'visually-hidden'}>
+        {announced.text}
       </div>
     </ToolsContext.Provider>
   );
@@ -75,19 +75,21 @@ export function App({ settings, translation }: AppProps) {
 /** Longer than it takes to say. Later, somebody who reads on would find it at the end of another page. */
 const SAID_FOR_MS = 10_000;
 
+const NOTHING = { text: '', isSeen: false };
+
 /** A text for people who hear the page, as long as the same client works for them. The same text twice is said twice. */
-function useAnnouncement(client: DialproofClient): readonly [string, (text: string) => void] {
-  const [said, setSaid] = useState({ client, text: '' });
+function useAnnouncement(client: DialproofClient): readonly [typeof NOTHING, Tools['announce']] {
+  const [said, setSaid] = useState({ client, ...NOTHING });
   const announce = useCallback(
-    (next: string) => {
-      setSaid(({ text: before }) => ({ client, text: before === next ? `${next}\u00a0` : next }));
+    (next: string, isSeen = false) => {
+      setSaid(({ text: before }) => ({ client, text: before === next ? `${next}\u00a0` : next, isSeen }));
     },
     [client],
   );
   useEffect(() => {
     if (said.text === '') return;
-    const timer = setTimeout(() => setSaid({ client, text: '' }), SAID_FOR_MS);
+    const timer = setTimeout(() => setSaid({ client, ...NOTHING }), SAID_FOR_MS);
     return () => clearTimeout(timer);
   }, [client, said]);
-  return [said.client === client ? said.text : '', announce];
+  return [said.client === client ? said : NOTHING, announce];
 }

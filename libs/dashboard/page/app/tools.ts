@@ -15,8 +15,8 @@ export interface Tools {
   readonly limits: Pick<PageSettings, 'maxRows' | 'maxFileBytes'>;
   /** Grows with each sign-in: refused requests may be made again. */
   readonly signIns: number;
-  /** Says something to people who hear the page. */
-  announce(text: string): void;
+  /** Says something to people who hear the page. `isSeen`: also shows it for a while, where nothing else on the page has changed. */
+  announce(text: string, isSeen?: boolean): void;
   /** Gets every failure: one of them means that nobody is signed in any more. */
   failed(error: unknown): void;
 }

@@ -105,7 +105,7 @@ export function DownloadForm({ task, preferred }: DownloadFormProps) {
 /** The time within which a browser begins to save the target of a link. */
 const KEPT_MS = 60_000;
 
-/** Has the browser save a file of the API behind a prefix, as it saves downloads, and announces it. */
+/** Has the browser save a file of the API behind a prefix, as it saves downloads, and says so. */
 export function useSave(): (file: Download, prefix?: string) => Promise<void> {
   const { texts, announce } = useTools();
   return async (file, prefix = '') => {
@@ -116,6 +116,6 @@ export function useSave(): (file: Download, prefix?: string) => Promise<void> {
     link.download = file.fileName;
     link.click();
     setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
-    announce(texts.task.downloaded(file.fileName, file.rows));
+    announce(texts.task.downloaded(file.fileName, file.rows), true);
   };
 }

@@ -467,7 +467,7 @@ export const de: Texts = {
       cross_site_request:
         'Der Server hält dies für die Anfrage einer fremden Seite. Fragen Sie den Betreiber.',
       too_many_requests:
-        'Das ist mehr auf einmal, als dieser Dienst erlaubt. Warten Sie, bis Laufendes abgeschlossen ist.',
+        'Das ist zu viel auf einmal. Warten Sie, bis laufende Prüfungen abgeschlossen sind, und versuchen Sie es noch einmal.',
       insufficient_credits: 'Ihr Guthaben reicht nicht.',
       max_credits_exceeded:
         'Die Datei würde mehr kosten als angezeigt oder mehr, als Ihr Token erlaubt. Bitte prüfen Sie sie noch einmal.',

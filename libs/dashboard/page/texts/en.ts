@@ -475,7 +475,7 @@ export const en = {
       forbidden: 'Your token doesn’t have permission for this.',
       cross_site_request: 'The server took this for a request from another site. Ask its operator.',
       too_many_requests:
-        'That is more at once than this service allows. Wait until what is under way has ended.',
+        'Too much at once. Wait until checks in progress have finished, then try again.',
       insufficient_credits: 'You don’t have enough credits.',
       max_credits_exceeded:
         'The file would cost more than shown, or more than your token allows. Please review it again.',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { describeInChromium } from '../fixtures/chromium.fixture.js';
+import { axeFindings, describeInChromium } from '../fixtures/chromium.fixture.js';
 import { chooseFile, signedIn, signIn, submitFile, waitForState } from '../fixtures/steps.fixture.js';
 import { TrialHost } from '../fixtures/trial-host.fixture.js';
 
@@ -119,7 +119,8 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     ]);
     expect(download.suggestedFilename()).toBe('people-verified.xlsx');
     expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe('PK');
-    await page.getByText('people-verified.xlsx was downloaded: 3 rows.').waitFor({ state: 'attached' });
+    await page.getByText('people-verified.xlsx was downloaded: 3 rows.').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
 
     await page.getByText('1 row was not checked').waitFor();
     host.checker.failsSixes = false;
