@@ -1,13 +1,37 @@
 import { describe, expect, it } from 'vitest';
 import { settle, until } from '../../async/turns.fixture.js';
 import { heldChecker } from '../../checking/held-checker.fixture.js';
-import { StandstillClock } from '../../memory/standstill-clock.fixture.js';
+import { ManualClock } from '../../memory/manual-clock.js';
 import type { NumberChecker } from '../../ports/number-checker.js';
 import { ALICE, trialService } from '../../service/trial-service.fixture.js';
 
 const LEASE_MS = 10_000;
 const FILE = `phone\n${Array.from({ length: 20 }, (_, n) => `+1415555${2_000 + n}\n`).join('')}`;
 const options = { chunkSize: 20, checkConcurrency: 5, leaseMs: LEASE_MS, checkDeadlineMs: 600_000 };
+
+/** The clock of a process that can stand still: time passes, and callbacks that are due meanwhile run afterwards. */
+class StandstillClock extends ManualClock {
+  #wokenAt = 0;
+
+  override elapsed(): number {
+    return Math.max(super.elapsed(), this.#wokenAt);
+  }
+
+  override schedule(delayMs: number, callback: () => void): () => void {
+    return super.schedule(this.elapsed() - super.elapsed() + delayMs, callback);
+  }
+
+  /** Lets time pass. No callback runs before the clock is advanced. */
+  block(ms: number): void {
+    this.#wokenAt = this.elapsed() + ms;
+  }
+
+  /** Lets time pass, and runs the due callbacks at its end. */
+  standStill(ms: number): void {
+    this.block(ms);
+    this.advance(ms);
+  }
+}
 
 describe('a chunk whose lease was lost', () => {
   it('has no further call begun by its old worker, whose answers count all the same', async () => {
