@@ -54,6 +54,7 @@ describe('a file with dates of consent', () => {
       {
         code: 'consent_date_column',
         hint: expect.stringContaining('2 rows have no date that is read there, such as "03/04/2025"'),
+        values: ['consent_date', '03/04/2025'],
       },
     ]);
     const lines = (await result(task, { columns: COLUMNS })).trim().split(/\r?\n/);
