@@ -101,31 +101,29 @@ export class SandboxChecker implements NumberChecker {
     this.#slowMs = millisecondsOption('slowMs', options.slowMs ?? 2_000, { least: 0 });
   }
 
-  async check(number: E164, context: CheckContext): Promise<CheckAnswer> {
-    const status = await this.#statusOf(number, context);
-    const since = context.consentDates?.get(number);
+  async check(number: E164, { consentDates, signal }: CheckContext): Promise<CheckAnswer> {
+    const behaviour = BEHAVIOURS.get(DISTURBING.exec(number)?.[1] ?? number.slice(-ENDING_DIGITS));
+    const delayMs = this.#delayMs + (behaviour?.does === 'answer_slowly' ? this.#slowMs : 0);
+    if (delayMs > 0) await wait(systemClock, delayMs, signal);
+    const status = behaviour === undefined ? spreadStatus(number) : statusBy(behaviour);
+    const since = consentDates?.get(number);
     return since === undefined ? status : { status, reassigned: { since, is: reassigned(number, since) } };
   }
+}
 
-  async #statusOf(number: E164, context: CheckContext): Promise<VerificationStatus> {
-    if (this.#delayMs > 0) await wait(systemClock, this.#delayMs, context.signal);
-    const behaviour = BEHAVIOURS.get(DISTURBING.exec(number)?.[1] ?? number.slice(-ENDING_DIGITS));
-    if (behaviour === undefined) return spreadStatus(number);
-    switch (behaviour.does) {
-      case 'answer':
-        return behaviour.status;
-      case 'answer_slowly':
-        await wait(systemClock, this.#slowMs, context.signal);
-        return behaviour.status;
-      case 'fail':
-        throw new Error('the sandbox fails the check of every number that begins with +1 999 555 6');
-      case 'be_unavailable':
-        throw new DialproofError('sandbox_outage', {
-          hint: 'the sandbox says so of every number that begins with +1 999 555 7',
-        });
-      default:
-        return behaviour satisfies never;
-    }
+function statusBy(behaviour: SandboxBehaviour): VerificationStatus {
+  switch (behaviour.does) {
+    case 'answer':
+    case 'answer_slowly':
+      return behaviour.status;
+    case 'fail':
+      throw new Error('the sandbox fails the check of every number that begins with +1 999 555 6');
+    case 'be_unavailable':
+      throw new DialproofError('sandbox_outage', {
+        hint: 'the sandbox says so of every number that begins with +1 999 555 7',
+      });
+    default:
+      return behaviour satisfies never;
   }
 }
 

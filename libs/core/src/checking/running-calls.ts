@@ -157,20 +157,13 @@ export class RunningCalls {
   async #askChecker(call: RunningCall): Promise<void> {
     const { calls } = this.#parts;
     const { numbers, group } = call;
-    let answer: unknown;
+    let outcome: CallOutcome;
     try {
-      answer = await calls.ask(numbers, group.context);
+      outcome = calls.read(await calls.ask(numbers, group.context), numbers.length);
     } catch (error) {
-      this.#end(
-        call,
-        readSafely(() => failedCall(error)),
-      );
-      return;
+      outcome = failedCall(error);
     }
-    this.#end(
-      call,
-      readSafely(() => calls.read(answer, numbers.length)),
-    );
+    this.#end(call, outcome);
   }
 
   #end(call: RunningCall, outcome: CallOutcome): void {
@@ -257,13 +250,4 @@ export class RunningCalls {
 
 function notAwaited(): CheckEnded {
   return new CheckEnded('nobody waits for this check any more', 0);
-}
-
-/** Answers and errors of a checker may throw when they are read. */
-function readSafely(read: () => CallOutcome): CallOutcome {
-  try {
-    return read();
-  } catch (error) {
-    return { kind: 'failed', error, retryAfterMs: undefined };
-  }
 }

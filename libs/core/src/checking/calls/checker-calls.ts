@@ -54,7 +54,7 @@ export interface CheckerCalls {
   readonly tellsReassigned: boolean;
   /** Calls the checker for at least one number. This is the host's code: it may throw or return anything. */
   ask(numbers: readonly E164[], context: CheckContext): unknown;
-  /** Reads the result of `ask`. */
+  /** Reads the result of `ask`, which may throw when it is read. */
   read(answer: unknown, count: number): CallOutcome;
 }
 
@@ -65,13 +65,17 @@ export function checkerCalls(checker: NumberChecker | BulkNumberChecker): Checke
   return isBulkNumberChecker(checker) ? bulkCalls(checker) : singleCalls(checker);
 }
 
-/** The outcome of a call that failed with this error, which may be any value. */
+/** The outcome of a call that failed with this error, which may be any value and may throw when it is read. */
 export function failedCall(error: unknown): CallOutcome {
-  const retryAfterMs = retryAfterOf(error);
-  const reason = outageReason(error);
-  return reason === undefined
-    ? { kind: 'failed', error, retryAfterMs }
-    : { kind: 'unavailable', reason, error, retryAfterMs };
+  try {
+    const retryAfterMs = retryAfterOf(error);
+    const reason = outageReason(error);
+    return reason === undefined
+      ? { kind: 'failed', error, retryAfterMs }
+      : { kind: 'unavailable', reason, error, retryAfterMs };
+  } catch (unreadable) {
+    return { kind: 'failed', error: unreadable, retryAfterMs: undefined };
+  }
 }
 
 function outageReason(error: unknown): OutageReason | undefined {
