@@ -3,7 +3,7 @@ import type { E164 } from '../../../model/identifiers.js';
 import type { ConsentDates } from '../../../model/reassigned.js';
 import { emptySummary, type StatusSummary, type VerificationStatus } from '../../../model/statuses.js';
 import { addSources } from '../../../model/task.js';
-import { isPossibleNumber } from '../../../phone/numbering/phone-table.js';
+import { leadingCallingCode } from '../../../phone/numbering/calling-code.js';
 import type { Clock } from '../../../ports/clock.js';
 import { type CheckAnswer, statusOfAnswer } from '../../../ports/number-checker.js';
 import type { ChunkRecord } from '../../../ports/task-store.js';
@@ -65,7 +65,8 @@ export class ChunkProgress {
     this.#provenance = provenance;
     numbers.forEach((number, position) => {
       if (number === undefined) this.withhold(position, 'unknown');
-      else if (!isPossibleNumber(number)) this.answer(position, 'dead');
+      // Of numbers that cannot exist, a file's reader leaves only these: see `readPhoneCell`.
+      else if (leadingCallingCode(number.slice(1)) === undefined) this.answer(position, 'dead');
     });
   }
 
