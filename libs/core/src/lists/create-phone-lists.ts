@@ -202,7 +202,7 @@ async function runFile(
     await giveFile(parts, key, task).catch(unlessDeleted);
     return task;
   } catch (error) {
-    // An upload that breaks off has made no task.
+    // An upload that breaks off has made no task, nor has one that is refused.
     if (isRefused(error) || isDialproofError(error, 'upload_interrupted'))
       await giveUpRun(parts, key, taskId).catch(unlessDeleted);
     throw error;

@@ -46,6 +46,18 @@ function fileOf(text: string, { waits = false } = {}) {
   return { file: { fileName: 'people.csv', content }, go, seen };
 }
 
+/** Makes a store fail where a run has its task and begins, as after a kill. Returns the function that mends it. */
+function failAtBegin(store: MemoryListStore): () => void {
+  const replace = store.replace.bind(store);
+  store.replace = async (replacement) => {
+    if ((replacement.list.pending?.beganAt ?? null) === null) return await replace(replacement);
+    throw new DialproofError('storage_unavailable');
+  };
+  return () => {
+    store.replace = replace;
+  };
+}
+
 async function trial(options: { readonly maxListsPerAccount?: number } = {}) {
   const clock = new ManualClock(Date.UTC(2026, 0, 1));
   const store = new MemoryListStore({ clock });
@@ -273,17 +285,11 @@ describe('a newer file of a list', () => {
     'that became a task before the process was killed is given to the list by %s',
     async (by) => {
       const { find, ledger, list, pass, run, settle, store, taskIds } = await ofJanuary();
-      const replace = store.replace.bind(store);
-      let replaced = 0;
-      // The first replacement makes the run pending, the second one begins it.
-      store.replace = async (replacement) => {
-        replaced += 1;
-        if (replaced === 1) return await replace(replacement);
-        throw new DialproofError('storage_unavailable');
-      };
+      const restore = failAtBegin(store);
       const request = { requestId: 'r' };
       await expect(run(FEBRUARY, request)).rejects.toMatchObject({ code: 'storage_unavailable' });
-      store.replace = replace;
+      restore();
+      expect(await taskIds()).toHaveLength(2);
       if (by !== 'a repeat') await pass(16 * 60_000);
       const { taskId } = await run(FEBRUARY, request);
       await settle();
@@ -298,6 +304,24 @@ describe('a newer file of a list', () => {
       ]);
     },
   );
+
+  it.each([
+    ['breaks off', false, 'upload_interrupted'],
+    ['breaks off', true, 'upload_interrupted'],
+    ['has another file', false, 'idempotency_key_reused'],
+    ['has another file', true, 'idempotency_key_reused'],
+  ])('stays a run of its list when a repeat %s (run begun: %s)', async (_, isBegun, code) => {
+    const { find, list, pass, run, store } = await ofJanuary();
+    const restore = isBegun ? () => undefined : failAtBegin(store);
+    await run(FEBRUARY, { requestId: 'r' }).catch(() => undefined);
+    restore();
+    const stop = new AbortController();
+    if (code === 'upload_interrupted') stop.abort();
+    const file = { ...fileOf(JANUARY).file, signal: stop.signal };
+    await expect(run('', { requestId: 'r', file })).rejects.toMatchObject({ code });
+    await pass(16 * 60_000);
+    expect(await find(list)).toMatchObject({ pending: null, runs: [{ status: 'done', total: 2 }, {}] });
+  });
 
   it('stays a task if the list is deleted while it comes', async () => {
     const { keyOf, list, lists, run, taskIds } = await ofJanuary();

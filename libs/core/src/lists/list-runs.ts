@@ -183,8 +183,10 @@ async function makeTask(
   }
 }
 
-/** Leaves a run that is pending and has no task. */
-export async function giveUpRun({ lists }: ListParts, key: ListKey, taskId: TaskId): Promise<void> {
+/** Leaves a run that is pending, unless there is its task. */
+export async function giveUpRun({ lists, store }: ListParts, key: ListKey, taskId: TaskId): Promise<void> {
+  // An earlier request with the same id may have made it.
+  if ((await store.find(taskId)) !== undefined) return;
   await editList(lists, key, ({ list }) =>
     list.pending?.taskId === taskId ? { list: { ...list, pending: null } } : undefined,
   );
