@@ -83,8 +83,7 @@ describeOnPostgres('the application of docs/ship-it.md', () => {
       const folder = await newProgramFolder();
       onTestFinished(() => folder.remove());
       const server = await compiledProgram(program, folder.path);
-      const start = async () => {
-        const port = await freePort();
+      const start = async (port: number) => {
         const child = spawn(process.execPath, [server], {
           env: {
             ...process.env,
@@ -100,8 +99,11 @@ describeOnPostgres('the application of docs/ship-it.md', () => {
         await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
         return { child, phones: `http://127.0.0.1:${port}/phones` };
       };
-      const first = await start();
-      const second = await start();
+      const port = await freePort();
+      const first = await start(port);
+      const second = await start(await freePort());
+      const onTakenPort = await start(port);
+      expect(onTakenPort.child.exitCode).toBe(1);
       const database = new pg.Pool({ connectionString: urlOf(schema) });
       onTestFinished(() => database.end());
       await database.query(`insert into wallets values ('ada', 1000)`);
