@@ -28,6 +28,7 @@ export async function backUpSqliteDatabase(options: BackupOptions): Promise<void
   if (!(await fileExists(file))) throw unavailable('there is no database to back up');
   if (await fileExists(target))
     throw unavailable('the file of the backup exists already: choose another name');
+  if (!(await fileExists(dirname(target)))) throw unavailable('the folder of the backup does not exist');
   const partial = `${target}.partial`;
   try {
     await rm(partial, { force: true });

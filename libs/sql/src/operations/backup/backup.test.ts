@@ -98,7 +98,9 @@ describe('backUpSqliteDatabase', () => {
     const missing = backUpSqliteDatabase({ file: join(folder, 'none'), target: join(folder, 'x') });
     await expect(missing).rejects.toMatchObject(refused(/no database/));
     const target = join(folder, 'missing', 'x');
-    await expect(backUpSqliteDatabase({ file, target })).rejects.toMatchObject(refused(/ENOENT/));
+    await expect(backUpSqliteDatabase({ file, target })).rejects.toMatchObject(
+      refused(/^the folder of the backup does not exist$/),
+    );
   });
 
   it('leaves nothing under the name of the backup when it fails', async () => {
