@@ -197,6 +197,8 @@ async function runFile(
     });
     const task = await parts.submitFile({
       ...{ ...ofRuns(list), ...file, ...(caps && { caps }) },
+      // Read otherwise than before, its numbers would only come and go.
+      remembered: true,
       ...{ accountId: key.accountId, taskId, keyColumn: list.keyColumn, admit },
     });
     await giveFile(parts, key, task).catch(unlessDeleted);

@@ -51,7 +51,7 @@ export interface ChangeListRequest extends ListKey, Partial<ListSettings> {
 export interface RunListRequest extends ListKey {
   /**
    * A newer file, which is submitted as this run: the list has its rows from then on. Its `freshWithinMs` and `maxCredits` count for this
-   * run; the defaults are those of the list. Default: the run has the rows that the list has.
+   * run; the defaults are those of the list. It is read with `remembered`. Default: the run has the rows that the list has.
    */
   readonly file?: ListFile & Pick<SubmitRequest, 'freshWithinMs' | 'maxCredits'>;
   /** The caps of the caller's credentials, for this run. Default: none. */

@@ -105,8 +105,8 @@ describe('dialproof lists', () => {
 
   it('makes a list of a file, and takes a newer one, when the cost was agreed to', async () => {
     const { run } = await startTrial();
-    const file = 'id,tel,fax\n17,+14155550100,1\n18,+14155550102,2\n';
-    const made = ['lists', 'new', '-', '--name', 'Customers', '--key-column', 'id', '--column', 'tel'];
+    const file = 'id,second,phone\n17,+14155550100,+14155550104\n18,+14155550102,+14155550104\n';
+    const made = ['lists', 'new', '-', '--name', 'Customers', '--key-column', 'id', '--column', 'second'];
     const limits = ['--fresh-within', '60d', '--max-credits', '2', '--schedule', 'none'];
     const refused = await run(made, { stdin: file });
     expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('Nothing was submitted')]);
@@ -123,8 +123,9 @@ describe('dialproof lists', () => {
     const task = /task ([\w-]{36})| done {4}([\w-]{36})/.exec(shown.stdout);
     await run(['watch', task?.[1] ?? task?.[2] ?? '']);
 
-    const newer = 'id,tel,fax\n19,+14155550103,1\n18,+14155550102,2\n';
-    const ran = await run(['lists', 'run', id, '-', '--column', 'tel', '--yes'], { stdin: newer });
+    const newer = 'id,second,phone\n19,+14155550103,+14155550104\n18,+14155550102,+14155550104\n';
+    const ran = await run(['lists', 'run', id, '-', '--yes'], { stdin: newer });
+    expect(ran.stderr).toContain('phone numbers in "second"');
     expect(ran.stdout).toContain(`${id}: run started. Follow it with:\n  dialproof watch `);
     await run(['watch', ran.stdout.trim().split(' ').at(-1) ?? '']);
     expect((await run(['lists', 'changes', id])).stdout).toMatch(

@@ -104,7 +104,7 @@ async function act(
     case 'run': {
       const task = await (file === undefined
         ? client.lists.run(id, request)
-        : sent(server, file, options, host, (content, read, upload) =>
+        : sent(server, file, { ...options, remembered: true }, host, (content, read, upload) =>
             client.lists.runFile(id, content, read, upload),
           ));
       const value = { list_id: id, task_id: task.id, total: task.total };
