@@ -85,7 +85,7 @@ async function trial(options: { readonly maxListsPerAccount?: number } = {}) {
   return {
     ...{ asked, clock, keyOf, ledger, lists, service, settle, store, tasks },
     find: (list: PhoneList) => lists.find(keyOf(list)),
-    create: (text: string, more: Partial<Omit<CreateListRequest, 'taskId'>> = {}) =>
+    create: (text: string, more: Partial<Omit<CreateListRequest, 'file' | 'taskId'>> = {}) =>
       lists.create({ accountId: ALICE, name: 'people', file: fileOf(text).file, ...more }),
     taskIds: async () => (await service.list({ accountId: ALICE })).tasks.map(({ taskId }) => taskId),
     async pass(ms: number): Promise<void> {
@@ -205,9 +205,9 @@ describe('a newer file of a list', () => {
 
   it('is read as the file before it, unless it says otherwise', async () => {
     const home = 'name,phone,mobile\nAda,030 1234567,0171 2345601\n';
-    const { create, find, keyOf, lists, settle } = await trial();
-    const named = { phoneColumn: 'mobile', defaultCountry: 'DE' };
-    const list = await create(home, { file: { ...fileOf(home).file, ...named } });
+    const { find, keyOf, lists, settle } = await trial();
+    const file = { ...fileOf(home).file, phoneColumn: 'mobile', defaultCountry: 'DE' };
+    const list = await lists.create({ accountId: ALICE, name: 'people', file });
     await settle();
     await lists.run({ ...keyOf(list), file: fileOf(home).file });
     await settle();
