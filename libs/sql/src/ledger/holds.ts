@@ -135,10 +135,13 @@ export async function settleHolds(
   const others = requests.map(({ holdId }) => holdId).filter((holdId) => !known.has(holdId));
   if (others.length > 0)
     note(await session.rows(ledgerQueries.selectHolds, { holdIds: JSON.stringify(others) }));
-  // A server's statement sees no hold that was made while it waited for the account's row.
-  if (requests.some((request) => canBeClosed(known.get(request.holdId), accountId, request)))
-    return await settleHolds(session, accountId, requests, closedAt);
-  return requests.map((request) => settlementOf(known.get(request.holdId), accountId, request));
+  // Of several requests for a hold, the first was asked. A server's statement sees no hold that was made while it waited for the account's row.
+  const open = requests.filter((request) => canBeClosed(known.get(request.holdId), accountId, request));
+  const decisions = open.length === 0 ? [] : await settleHolds(session, accountId, open, closedAt);
+  const later = new Map(open.map((request, index) => [request, decisions[index]]));
+  return requests.map(
+    (request) => later.get(request) ?? settlementOf(known.get(request.holdId), accountId, request),
+  );
 }
 
 function canBeClosed(hold: KnownHold | undefined, accountId: string, { credits }: HoldToClose): boolean {
