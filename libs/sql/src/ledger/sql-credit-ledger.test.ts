@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { accountId, type HoldId, ManualClock } from '@dialproof/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { auditLedger } from '../operations/ledger-audit.js';
 import { sql } from '../query.js';
 import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
+import { describeOnEachDatabase } from '../test-databases.fixture.js';
 import { SqlCreditLedger } from './sql-credit-ledger.js';
 
 const ann = accountId('ann');
@@ -146,5 +147,25 @@ describe('SqlCreditLedger', () => {
     expect(await settle(ann)).toEqual({ charged: 2, returned: 1 });
     await expect(settle(bob)).rejects.toThrow(RangeError);
     expect(await auditLedger(database)).toMatchObject({ addsUp: true, openHolds: 0 });
+  });
+});
+
+describeOnEachDatabase('the holds of an account without a balance', (create) => {
+  it('are damage that a settlement reports and a release passes over or reports', async () => {
+    const test = await create();
+    onTestFinished(() => test.remove());
+    const { database } = test;
+    const ledger = new SqlCreditLedger({ database });
+    await ledger.grant(ann, 500);
+    const hold = (index: number) => ({ holdId: holdId(`h${index}`), accountId: ann, credits: 1 });
+    await Promise.all(
+      Array.from({ length: 500 }, (_, index) => ledger.hold({ ...hold(index), expiresAfterMs: 0 })),
+    );
+    await database.write((session) => session.change(sql`delete from balances`, {}));
+
+    await expect(ledger.settle(hold(0))).rejects.toThrow('account ann has holds and no balance');
+    const [released] = await Promise.allSettled([ledger.releaseExpired()]);
+    if (database.engine === 'postgres') expect(released).toMatchObject({ value: 0 });
+    else expect(released).toMatchObject({ status: 'rejected' });
   });
 });

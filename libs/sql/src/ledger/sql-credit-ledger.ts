@@ -98,13 +98,15 @@ export class SqlCreditLedger implements CreditLedger, CreditStatement, LedgerUpk
     const asked = { until, limit: EXPIRED_AT_ONCE };
     let released = 0;
     for (;;) {
+      const releasedBefore = released;
       const expired = await read.rows(ledgerQueries.selectExpired, asked);
       for (const [accountId, holds] of byAccount(expired)) {
         const closedAt = this.#time.wallNow();
         const close = (session: SqlWriteSession) => closeHolds(session, accountId, holds, closedAt);
         released += (await this.#database.writeEach(close)).length;
       }
-      if (expired.length < EXPIRED_AT_ONCE) return released;
+      // Holds of an account without a balance, which is damage, stay: they would be read again and again.
+      if (expired.length < EXPIRED_AT_ONCE || released === releasedBefore) return released;
     }
   }
 
