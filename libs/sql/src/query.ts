@@ -15,7 +15,7 @@ export interface Query<Values, Row = unknown> {
 /** Words of a statement that differ between databases. */
 export interface Words {
   readonly sqlite: string;
-  readonly postgres: string;
+  readonly postgres: string | Query<Record<never, never>>;
 }
 
 /** The row of a query. */
@@ -46,15 +46,16 @@ export const FOR_UPDATE: Words = { sqlite: '', postgres: 'for update' };
 export const SKIPPING_LOCKED: Words = { sqlite: '', postgres: 'for update skip locked' };
 
 /**
- * A condition of a statement that a server commits by itself, see `writeEach` of a database: it waits for the locks of others no longer than
- * a transaction does. The session knows the time.
+ * A condition of a statement that a server commits by itself, see `writeEach` of a database: it waits for rows that others have locked no
+ * longer than a transaction does. The session knows the time. A locked table comes before every condition, so the wait for one ends with the
+ * time limit of the statement.
  */
-export const WAITS_NO_LONGER: Query<Record<never, never>, never> = {
-  texts: ["set_config('lock_timeout', ", ", true) <> ''"],
-  parts: ['lockTimeout'],
+export const WAITS_NO_LONGER: Words = {
+  sqlite: 'true',
+  postgres: { texts: ["set_config('lock_timeout', ", ", true) <> ''"], parts: ['lockTimeout'] },
 };
 
-/** The same for a statement that a crash of the server may undo: its commit does not wait for the disk. */
+/** A condition of a statement that a crash of the server may undo: its commit does not wait for the disk. */
 export const MAY_BE_UNDONE: Words = {
   sqlite: 'true',
   postgres: "set_config('synchronous_commit', 'off', true) <> ''",
@@ -132,9 +133,12 @@ export class Statements {
   }
 
   #partOf(part: Query<never>['parts'][number], names: string[]): string {
-    if (typeof part !== 'string') return 'texts' in part ? this.#textOf(part, names) : part[this.#engine];
-    names.push(part);
-    return this.#engine === 'postgres' ? `$${names.length}` : '?';
+    if (typeof part === 'string') {
+      names.push(part);
+      return this.#engine === 'postgres' ? `$${names.length}` : '?';
+    }
+    const own = 'texts' in part ? part : part[this.#engine];
+    return typeof own === 'string' ? own : this.#textOf(own, names);
   }
 
   /** Reads and writes set no search path: a read has no transaction that could, and a pooler would lose that of a connection. */

@@ -19,11 +19,14 @@ export interface PostgresDatabaseOptions {
   /** The schema that holds the tables. It is made if it is missing. Letters, digits and underscores. Default `dialproof`. */
   readonly schema?: string;
   /**
-   * The longest wait of a write for a free connection, for the locks of others, and for a retry after a conflict with them, each in
-   * milliseconds. The server ends a write whose process stands still for as long, so that others wait no longer. Default 5000.
+   * The longest wait of a write for a free connection, for rows that others have locked, and for a retry after a conflict with them, each
+   * in milliseconds. The server ends a write whose process stands still for as long, so that others wait no longer. Default 5000.
    */
   readonly waitMs?: number;
-  /** The longest time for a statement, in milliseconds. Default 15000. Both times are from 1 to 2,147,483,647. */
+  /**
+   * The longest time for a statement, in milliseconds. One that the server does not end by then is cancelled a second later. Default 15000.
+   * Both times are from 1 to 2,147,483,647.
+   */
   readonly statementTimeoutMs?: number;
   /** The clock for pauses before a retry. Stores have their own. Default: the machine's own. */
   readonly clock?: Clock;

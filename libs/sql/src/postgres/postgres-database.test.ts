@@ -112,7 +112,7 @@ describeOnPostgres('a PostgreSQL database', () => {
     const test = await subject();
     const { add, increase, lock } = spendingQueries;
     await test.database.write((session) => session.change(add, { spent: 0 }));
-    const hasty = await another(test, { waitMs: 100 });
+    const hasty = await another(test, { waitMs: 1_000 });
     await test.database.write(async (session) => {
       await session.change(lock, {});
       for (const write of ['write', 'writeEach'] as const)
@@ -123,6 +123,35 @@ describeOnPostgres('a PostgreSQL database', () => {
     });
     expect(await hasty.writeEach((session) => session.change(increase, {}))).toBe(1);
   });
+
+  it.each(['read', 'write', 'writeEach'] as const)(
+    'carries out no statement of a %s later that has taken too long',
+    async (way) => {
+      const test = await subject();
+      const { add, increase, read } = spendingQueries;
+      await test.database.write((session) => session.change(add, { spent: 0 }));
+      const database = await another(test, { statementTimeoutMs: 200, maxConnections: 1 });
+      const client = await serverClient();
+      // A lock of the table comes before every condition of a statement.
+      await client.query(`begin; lock table "${test.schema}".spending in access exclusive mode`);
+      const refused =
+        way === 'read'
+          ? database.read.first(read, {})
+          : database[way]((session) => session.change(increase, {}));
+      await expect(refused).rejects.toMatchObject({
+        code: 'storage_unavailable',
+        hint: 'the database took too long',
+      });
+      const { rows } = await client.query(
+        "select count(*)::int as waiting from pg_locks join pg_class on oid = relation where relname = 'spending' and not granted and relnamespace = $1::regnamespace",
+        [test.schema],
+      );
+      expect(rows).toEqual([{ waiting: 0 }]);
+      await client.query('rollback');
+      await database.probe();
+      expect(await database.read.first(read, {})).toEqual({ spent: 0 });
+    },
+  );
 
   it('keeps nothing of a work that fails', async () => {
     const { database } = await subject();
@@ -384,6 +413,19 @@ describeOnPostgres('a PostgreSQL database', () => {
     await expect(each).rejects.toMatchObject({ code: 'storage_unavailable' });
     await expect(database.read.first(read, {})).rejects.toMatchObject({ code: 'storage_unavailable' });
     await database.close();
+    expect(await test.database.read.first(read, {})).toEqual({ spent: 7 });
+  });
+
+  it('finishes a work without a transaction before it closes', async () => {
+    const test = await subject();
+    const database = await another(test);
+    const { add, read, set } = spendingQueries;
+    const begun = database.writeEach(async (session) => {
+      await session.change(add, { spent: 0 });
+      return await session.change(set, { spent: 7 });
+    });
+    await database.close();
+    expect(await begun).toBe(1);
     expect(await test.database.read.first(read, {})).toEqual({ spent: 7 });
   });
 

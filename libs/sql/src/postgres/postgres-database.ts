@@ -1,6 +1,6 @@
 import { type Clock, type Entropy, isDialproofError, systemClock, systemEntropy } from '@dialproof/core';
-import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
-import type { SqlDatabase, SqlWork, SqlWriteSession } from '../database.js';
+import pg, { type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+import type { SqlDatabase, SqlSession, SqlWork, SqlWriteSession } from '../database.js';
 import { Statements, sql } from '../query.js';
 import { pause } from '../time/database-time.js';
 import {
@@ -41,6 +41,9 @@ const LONGEST_PAUSE_MS = 250;
 /** The answer to a statement may come this much later than the time limit of the statement. */
 const GRACE_MS = 1_000;
 
+/** The longest time for the cancellation of a statement. */
+const CANCELLATION_MS = 2_000;
+
 /** Commits a transaction, or changes nothing. */
 type Transact<Result> = (client: PoolClient, isPrepared: boolean) => Promise<Result>;
 
@@ -49,10 +52,12 @@ export class PostgresDatabase implements SqlDatabase {
   readonly engine = 'postgres';
   readonly schema: string;
   readonly entropy: Entropy;
-  readonly read: SqlWriteSession;
+  readonly read: SqlSession;
   readonly serverTime = SERVER_TIME;
   readonly #options: PostgresParts;
   readonly #clock: Clock;
+  /** The session of `writeEach`. */
+  readonly #each: SqlWriteSession;
   readonly #beginning: QueryConfig;
   readonly #statements: Statements;
   readonly #underWay = new Set<Promise<unknown>>();
@@ -71,8 +76,9 @@ export class PostgresDatabase implements SqlDatabase {
     options.pool.on('connect', hearErrors);
     this.#statements = new Statements('postgres', options.schema);
     const send = (query: QueryConfig) =>
-      this.#commit((client, isPrepared) => this.#send(client, query, isPrepared));
-    this.read = this.#session(send, null);
+      this.#commitUntilKept((client, isPrepared) => this.#send(client, query, isPrepared));
+    this.#each = this.#session(send, null);
+    this.read = this.#session((query) => this.#begin(() => send(query)), null);
     this.#beginning = {
       text: beginningOf(this.#statements.of(SERVER_TIME).text, options),
       types: columnTypes,
@@ -80,11 +86,13 @@ export class PostgresDatabase implements SqlDatabase {
   }
 
   write<Result>(work: SqlWork<Result>): Promise<Result> {
-    return this.#commit((client, isPrepared) => this.#transact(client, work, isPrepared));
+    return this.#begin(() =>
+      this.#commitUntilKept((client, isPrepared) => this.#transact(client, work, isPrepared)),
+    );
   }
 
   writeEach<Result>(work: SqlWork<Result>): Promise<Result> {
-    return work(this.read);
+    return this.#begin(() => work(this.#each));
   }
 
   async probe(): Promise<void> {
@@ -111,8 +119,10 @@ export class PostgresDatabase implements SqlDatabase {
     if (this.#options.endsPool) await this.#options.pool.end();
   }
 
-  #track<Result>(running: Promise<Result>): Promise<Result> {
-    const tracked = running.finally(() => this.#underWay.delete(tracked));
+  /** `close` waits for it, and for all statements of it. */
+  #begin<Result>(run: () => Promise<Result>): Promise<Result> {
+    if (this.#closing !== undefined) return Promise.reject(poolEnded());
+    const tracked = run().finally(() => this.#underWay.delete(tracked));
     this.#underWay.add(tracked);
     return tracked;
   }
@@ -120,11 +130,6 @@ export class PostgresDatabase implements SqlDatabase {
   #session(send: SendQuery, serverNow: number | null): SqlWriteSession {
     const own = { lockTimeout: String(this.#options.waitMs) };
     return new PostgresSession(send, this.#statements, own, serverNow);
-  }
-
-  #commit<Result>(transact: Transact<Result>): Promise<Result> {
-    if (this.#closing !== undefined) return Promise.reject(poolEnded());
-    return this.#track(this.#commitUntilKept(transact));
   }
 
   /** Repeats a transaction, or a single statement, until it is committed, it fails for its own reason, or its time is over. */
@@ -191,15 +196,38 @@ export class PostgresDatabase implements SqlDatabase {
     return isStatementLost(error) || isStatementOutdated(error);
   }
 
-  /** A server that has vanished answers nothing, so its own timeouts do not help. */
-  #send(client: PoolClient, { name, ...unnamed }: QueryConfig, isPrepared: boolean): Promise<QueryResult> {
+  /**
+   * A server that has vanished answers nothing, so its own time limits do not help. Without a transaction it has none, and the wait for a
+   * locked table begins before `WAITS_NO_LONGER`. So a statement that takes too long is cancelled, rather than carried out after its caller
+   * was told that it has failed.
+   */
+  async #send(
+    client: PoolClient,
+    { name, ...unnamed }: QueryConfig,
+    isPrepared: boolean,
+  ): Promise<QueryResult> {
     const query = isPrepared && name !== undefined ? { name, ...unnamed } : unnamed;
-    return withTimeout(
-      client.query(query),
-      this.#options.statementTimeoutMs + GRACE_MS,
-      this.#clock,
-      noAnswer,
-    );
+    const limitMs = this.#options.statementTimeoutMs + GRACE_MS;
+    const done = this.#clock.schedule(limitMs, () => void this.#cancel(client).catch(() => {}));
+    try {
+      return await withTimeout(client.query(query), limitMs + CANCELLATION_MS, this.#clock, noAnswer);
+    } finally {
+      done();
+    }
+  }
+
+  /** Uses a connection of its own, since all of the pool may wait. Has no effect behind a pooler, which has process ids of its own. */
+  async #cancel(client: PoolClient): Promise<void> {
+    const canceller = new pg.Client(this.#options.pool.options);
+    canceller.on('error', () => {});
+    try {
+      await canceller.connect();
+      // The driver's types do not have it.
+      const { processID } = client as { readonly processID?: number | null };
+      await canceller.query('select pg_cancel_backend($1)', [processID]);
+    } finally {
+      await canceller.end();
+    }
   }
 }
 
