@@ -20,7 +20,7 @@ const NEAR_NAMES: Readonly<Record<string, FileField>> = {
  * The problem of a name that is nearly a setting's: if it were ignored, the caller would believe that it counts. Undefined for all other
  * names.
  */
-export function misnamedSetting(name: string, fields: readonly string[] = FILE_FIELDS): string | undefined {
+function misnamedSetting(name: string, fields: readonly string[]): string | undefined {
   if (fields.includes(name)) return undefined;
   const letters = name.toLowerCase().replaceAll(/[_-]/g, '');
   const meant =
@@ -51,8 +51,15 @@ export interface FieldArrival {
 /** The settings that a form with a file may have. */
 export interface FormShape {
   readonly names: readonly string[];
-  /** Whether fields with other names are refused. */
+  /** Whether other names, of fields or in the query, are refused. */
   readonly isStrict: boolean;
+}
+
+/** The problem of a name that is no setting's; undefined if it is ignored. */
+export function unknownSetting(name: string, { isStrict, names }: FormShape): string | undefined {
+  const misnamed = misnamedSetting(name, names);
+  if (misnamed !== undefined || !isStrict || names.includes(name)) return misnamed;
+  return `there is no setting "${withoutNumbers(name)}"`;
 }
 
 /** The text fields of an upload form. Unless the form is strict, unknown fields are ignored, but not those whose name is nearly a setting's. */
@@ -75,19 +82,13 @@ export class FormFields {
     // RFC 7578, 4.2: each part must have one.
     if (name === undefined) return 'a field of the form has no name';
     if (name === 'file') this.hasFileAsText = true;
-    if (!this.#shape.names.includes(name)) return value === '' ? undefined : this.#problemOf(name);
+    if (!this.#shape.names.includes(name))
+      return value === '' || name === 'file' ? undefined : unknownSetting(name, this.#shape);
     if (afterFile) return `the field "${name}" comes after the file, put it before the file`;
     if (valueTruncated) return `the field "${name}" is too long`;
     if (this.known.has(name)) return `the field "${name}" comes twice`;
     this.known.set(name, value);
     return undefined;
-  }
-
-  #problemOf(name: string): string | undefined {
-    const { isStrict, names } = this.#shape;
-    const misnamed = misnamedSetting(name, names);
-    if (misnamed !== undefined || !isStrict || name === 'file') return misnamed;
-    return `there is no setting "${withoutNumbers(name)}"`;
   }
 
   /** Whether the form names a kept upload instead of a file. */

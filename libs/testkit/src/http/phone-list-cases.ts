@@ -167,6 +167,24 @@ export function phoneListCases(define: DefineCase<MountedServer>): void {
     await expectError(await api.runOf('none', { content: newer }), 'list_not_found');
   });
 
+  it('are not verified again when a newer file comes in a wrong way', async (server) => {
+    const api = await openApi(server, { credits: 9 });
+    const list = await created(api, { task_id: await done(api, WA) });
+    const content = csv(['phone'], [DEAD]);
+    const runs = `/v1/lists/${list.list_id}/runs`;
+    const sent = (type: string, body: string): Promise<Response> =>
+      api.request(runs, { method: 'POST', headers: { 'content-type': type }, body });
+    await expectError(await sent('text/csv', content), 'unsupported_media_type');
+    await expectError(await sent('application/octet-stream', content), 'unsupported_media_type');
+    await expectError(await sent('application/json', '{"max_credits":0}'), 'unsupported_media_type');
+    await expectError(await api.post(`${runs}?max_credits=0`), 'file_required');
+    await expectError(await api.post(`${runs}?upload_id=none`), 'upload_not_found');
+    await expectError(await api.post(`${runs}?max=0`), 'malformed_request');
+    await expectError(await api.runOf(list.list_id, { content, query: '?max=0' }), 'malformed_request');
+    assert.deepEqual(await shown(api, list.list_id), list);
+    await expectNothingLeft(server, api, 8);
+  });
+
   it('get a newer file once, also by a repeat with its key', async (server) => {
     if (!server.remembersKeys) skipCase('this server remembers no keys');
     const api = await openApi(server, { credits: 9 });

@@ -15,7 +15,7 @@ export interface JsonBody<Shape extends z.ZodObject = z.ZodObject> {
 export interface FileForm<Settings extends z.ZodObject = z.ZodObject> {
   readonly mediaType: 'multipart/form-data';
   readonly shape: Settings;
-  /** Whether a form with other fields is refused, as JSON of a strict shape is. Default false. */
+  /** Whether other settings, in the form or the query, are refused, as JSON of a strict shape is. Default false. */
   readonly isStrict?: boolean;
 }
 

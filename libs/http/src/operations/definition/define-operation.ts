@@ -1,13 +1,13 @@
 import { DialproofError, type ErrorCode, type Scope, type VerificationService } from '@dialproof/core';
 import type { z } from 'zod';
 import { mediaType } from '../../message/body-headers.js';
-import { type HttpReply, jsonReply } from '../../message/http-message.js';
+import { type HttpReply, type HttpRequest, jsonReply } from '../../message/http-message.js';
 import { JsonValues } from '../../message/json-values.js';
 import { queryParameters, TextValues } from '../../message/text-values.js';
 import type { Attempt, WithheldMembers } from '../../replays/once.js';
 import type { FileField } from '../../uploads/file-settings.js';
 import type { EmptyReply, FileForm, JsonBody, JsonReply, OperationBody, OperationReply } from './content.js';
-import { type FileBody, fileHandler } from './file-handler.js';
+import { type FileBody, fileHandler, isAboutFile } from './file-handler.js';
 import {
   type AccountCall,
   type AccountHandler,
@@ -202,10 +202,12 @@ function accountHandler<Query, Body, Form, Reply, Part>(
     fileHandler(parts, form, async (call) => replyOf(reply, await run(call)));
   if (body?.mediaType === 'multipart/form-data') return ofForm(body);
   const takeFile = definition.form && ofForm(definition.form);
+  // An operation without another body must not ignore a file that is sent in a wrong way, and verify the rows of before.
+  const isOfForm = body === undefined ? isAboutFile : isMultipart;
   const readQuery = queryReader(definition.query);
   const values = body && new JsonValues(body.shape, body.refusals);
   return async (call) => {
-    if (takeFile !== undefined && mediaType(call.request) === 'multipart/form-data') return takeFile(call);
+    if (takeFile !== undefined && isOfForm(call.request)) return takeFile(call);
     if (refusesKey !== undefined && call.request.header('idempotency-key') !== undefined) {
       // If it were ignored, a repeat would be done twice, although the caller relies on once.
       throw new DialproofError('malformed_request', { hint: refusesKey });
@@ -234,6 +236,10 @@ function accountHandler<Query, Body, Form, Reply, Part>(
     const withheld = definition.withheld?.(part, call);
     return once.answer(answer, { asked: asked?.body, ...(withheld === undefined ? {} : { withheld }) });
   };
+}
+
+function isMultipart(request: HttpRequest): boolean {
+  return mediaType(request) === 'multipart/form-data';
 }
 
 function openHandler<Body, Reply, Part>(

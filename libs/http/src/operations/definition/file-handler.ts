@@ -12,7 +12,7 @@ import type { HttpReply, HttpRequest } from '../../message/http-message.js';
 import { queryParameters } from '../../message/text-values.js';
 import { AllowedUpload } from '../../sign-in/allowed-content.js';
 import { type FormSettings, formValues, readFileSettings } from '../../uploads/file-settings.js';
-import { misnamedSetting } from '../../uploads/form-fields.js';
+import { type FormShape, unknownSetting } from '../../uploads/form-fields.js';
 import { HashedContent } from '../../uploads/hashed-content.js';
 import type { KeptUpload, KeptUploads, NamedContent } from '../../uploads/kept-uploads.js';
 import { openUpload, type Upload, type UploadOptions } from '../../uploads/multipart-upload.js';
@@ -39,12 +39,13 @@ export function fileHandler(
 ): AccountHandler {
   const values = formValues(shape);
   const { names } = values;
+  const form = { names, isStrict };
   return async (call) => {
     const { request, accountId, once, access } = call;
     const query = queryParameters(request.query, names);
-    assertSettingNames(request.query, names);
+    assertSettingNames(request.query, form);
     const upload = await uploadOf(request, {
-      shape: { names, isStrict },
+      shape: form,
       maxFormBytes: parts.maxFormBytes,
       mayLackFile: (query.get('upload_id') ?? '') !== '',
     });
@@ -94,9 +95,9 @@ function fileOf(
   return keepUpload ? { ...sent, ...uploads.keep(accountId, sent) } : { ...sent, kept: () => null };
 }
 
-function assertSettingNames(query: string, names: readonly string[]): void {
+function assertSettingNames(query: string, form: FormShape): void {
   for (const [name, value] of new URLSearchParams(query)) {
-    const hint = value === '' ? undefined : misnamedSetting(name, names);
+    const hint = value === '' ? undefined : unknownSetting(name, form);
     if (hint !== undefined) throw new DialproofError('malformed_request', { hint });
   }
 }
@@ -112,6 +113,11 @@ function multipartType(request: HttpRequest): string {
   }
   assertIdentityEncoding(request);
   return contentType;
+}
+
+/** Whether a request brings a file, or says which one or how it is read. If it does so in a wrong way, a file handler refuses it. */
+export function isAboutFile(request: HttpRequest): boolean {
+  return !hasNoBody(request) || request.query !== '';
 }
 
 function hasNoBody(request: HttpRequest): boolean {
