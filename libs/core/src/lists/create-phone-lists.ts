@@ -41,11 +41,13 @@ export function createPhoneLists(parts: PhoneListsParts): PhoneLists {
       const limits = { freshWithinMs, maxCredits };
       const task = await (file === undefined
         ? usableTask(parts, { accountId: owner, taskId })
-        : parts.submitFile({
-            ...{ ...ofRuns(limits), ...file, ...(caps && { caps }) },
-            ...{ accountId: owner, taskId: listTaskId(owner, listId, 'file'), keyColumn: column },
-            admit: async () => await assertRoom(parts, owner),
-          }));
+        : parts.submitFile(
+            {
+              ...{ ...ofRuns(limits), ...file, ...(caps && { caps }) },
+              ...{ accountId: owner, taskId: listTaskId(owner, listId, 'file') },
+            },
+            { keyColumn: column, admit: async () => await assertRoom(parts, owner) },
+          ));
       const keyColumn = column === null ? null : await keyColumnName(parts.store, task, column);
       const now = clock.now();
       const list: PhoneList = {
@@ -195,12 +197,15 @@ async function runFile(
       await closeUnread(byteStream(file.content));
       throw error;
     });
-    const task = await parts.submitFile({
-      ...{ ...ofRuns(list), ...file, ...(caps && { caps }) },
-      // Read otherwise than before, its numbers would only come and go.
-      remembered: true,
-      ...{ accountId: key.accountId, taskId, keyColumn: list.keyColumn, admit },
-    });
+    const task = await parts.submitFile(
+      {
+        ...{ ...ofRuns(list), ...file, ...(caps && { caps }) },
+        // Read otherwise than before, its numbers would only come and go.
+        remembered: true,
+        ...{ accountId: key.accountId, taskId },
+      },
+      { keyColumn: list.keyColumn, admit },
+    );
     await giveFile(parts, key, task).catch(unlessDeleted);
     return task;
   } catch (error) {

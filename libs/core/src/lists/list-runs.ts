@@ -1,7 +1,7 @@
 import { nextTurn } from '../async/turn.js';
 import { findTask } from '../batch/account-tasks.js';
 import { DamagedRows, decoded } from '../batch/damaged-rows.js';
-import type { CopyRequest, ListFileRequest } from '../batch/intake/submit.js';
+import type { CopyRequest, ListConditions, SubmitRequest } from '../batch/intake/submit.js';
 import { decodeNumberChunk } from '../batch/number-chunk.js';
 import { taskChanges } from '../batch/results/task-changes.js';
 import { type ErrorCode, isDialproofError } from '../model/errors.js';
@@ -38,7 +38,7 @@ export interface ListParts {
   /** Makes a task of the rows of another one, once for each task id. */
   readonly submitCopy: (request: CopyRequest) => Promise<Task>;
   /** Makes a task of a file, once for each task id. */
-  readonly submitFile: (request: ListFileRequest) => Promise<Task>;
+  readonly submitFile: (request: SubmitRequest, conditions: ListConditions) => Promise<Task>;
 }
 
 /** The lease on a due list. A run under way is polled at this interval too. */

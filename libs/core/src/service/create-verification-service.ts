@@ -7,7 +7,7 @@ import type { BatchSettings } from '../batch/batch-settings.js';
 import { DailyCredits } from '../batch/daily-credits.js';
 import {
   type CopyRequest,
-  type ListFileRequest,
+  type ListConditions,
   type SubmitRequest,
   submitCopy,
   submitFile,
@@ -100,8 +100,8 @@ export function createVerificationService(options: VerificationServiceOptions): 
   const { archive, lists } = settings;
   const copy = async (request: CopyRequest): Promise<Task> =>
     await untilDone(submitCopy(intake, request, uploads, closing.signal).then(wakeWith));
-  const take = async (request: SubmitRequest | ListFileRequest): Promise<Task> =>
-    await untilDone(submitFile(intake, request, uploads, closing.signal).then(wakeWith));
+  const take = async (request: SubmitRequest, forList?: ListConditions): Promise<Task> =>
+    await untilDone(submitFile(intake, request, uploads, closing.signal, forList).then(wakeWith));
   // `archive` is there if `lists` is: the options were checked.
   const ofLists =
     lists === null || archive === null

@@ -32,6 +32,12 @@ describe('a file that is refused', () => {
     expect(failures).toEqual([]);
   });
 
+  it('is none for the conditions of a list, which are no options of a submit', async () => {
+    const { submitCsv } = await trialService();
+    const conditions = { admit: undefined, keyColumn: 'customer' };
+    expect(await submitCsv('phone\n+14155550100\n', conditions as object)).toMatchObject({ total: 1 });
+  });
+
   it('is told of the bound on its rows, and may have as many', async () => {
     const { submitCsv } = await trialService({ maxRows: 3 });
     const rows = (count: number) => `phone\n${'+14155550100\n'.repeat(count)}`;

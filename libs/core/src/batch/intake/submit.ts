@@ -40,8 +40,8 @@ export interface SubmitRequest extends UploadRequest {
   readonly taskId?: TaskId;
 }
 
-/** The submit of a file for a list. */
-export interface ListFileRequest extends SubmitRequest {
+/** The conditions of a list for its file. */
+export interface ListConditions {
   /** A column that the file must have. Null: none. */
   readonly keyColumn: string | null;
   /** Refuses the file before it is read. It is not called for a repeat whose task is there. */
@@ -60,11 +60,15 @@ export interface CopyRequest
 /** Reads a file once it has a slot, and makes it a task, or finds the task of an earlier upload with this id. */
 export async function submitFile(
   settings: IntakeSettings,
-  request: SubmitRequest | ListFileRequest,
+  request: SubmitRequest,
   line: UploadLine,
   closing: AbortSignal,
+  forList?: ListConditions,
 ): Promise<Task> {
-  return await observedUpload(settings, async () => await takeFile(settings, request, line, closing));
+  return await observedUpload(
+    settings,
+    async () => await takeFile(settings, request, line, closing, { forList }),
+  );
 }
 
 /**
@@ -81,16 +85,16 @@ export async function submitCopy(
   const unread = { fileName: rowsOf.file.name, content: new Uint8Array() };
   return await observedUpload(
     settings,
-    async () => await takeFile(settings, { ...request, ...unread }, line, closing, rowsOf),
+    async () => await takeFile(settings, { ...request, ...unread }, line, closing, { rowsOf }),
   );
 }
 
 async function takeFile(
   settings: IntakeSettings,
-  request: SubmitRequest | ListFileRequest,
+  request: SubmitRequest,
   line: UploadLine,
   closing: AbortSignal,
-  rowsOf?: Task,
+  { forList, rowsOf }: { readonly forList?: ListConditions | undefined; readonly rowsOf?: Task },
 ): Promise<TakenFile> {
   const limit = creditLimit(request.maxCredits, request.caps);
   assertFreshAnswers(settings, request);
@@ -104,13 +108,17 @@ async function takeFile(
         await assertHasCredits(ledger, request.accountId);
         await settings.daily.assertLeft(request.caps);
         await settings.quota.assertRoomForFile(request.accountId);
-        if ('admit' in request) await request.admit();
+        await forList?.admit();
       }
       return earlier;
     },
     read: async (slot, earlier) => ({
       task: await (earlier === undefined
-        ? new Upload(settings, request, slot, { limit, rowsOf }).store()
+        ? new Upload(settings, request, slot, {
+            keyColumn: forList?.keyColumn ?? null,
+            limit,
+            rowsOf,
+          }).store()
         : rowsOf === undefined
           ? repeatedUpload(earlier, request, slot, tableLimits.maxFileBytes)
           : earlier),
@@ -125,9 +133,10 @@ async function takeFile(
  */
 class Upload {
   readonly #settings: IntakeSettings;
-  readonly #request: SubmitRequest | ListFileRequest;
+  readonly #request: SubmitRequest;
   readonly #content: AsyncIterable<Uint8Array>;
   readonly #ended: LinkedSignal;
+  readonly #keyColumn: string | null;
   readonly #limit: CreditLimit;
   readonly #rowsOf: Task | undefined;
   readonly #digest: PayloadDigest | undefined;
@@ -142,15 +151,24 @@ class Upload {
 
   constructor(
     settings: IntakeSettings,
-    request: SubmitRequest | ListFileRequest,
+    request: SubmitRequest,
     { content, ended }: UploadSlot,
-    { limit, rowsOf }: { readonly limit: CreditLimit; readonly rowsOf: Task | undefined },
+    {
+      keyColumn,
+      limit,
+      rowsOf,
+    }: {
+      readonly keyColumn: string | null;
+      readonly limit: CreditLimit;
+      readonly rowsOf: Task | undefined;
+    },
   ) {
     const { taskId } = request;
     this.#settings = settings;
     this.#request = request;
     this.#content = content;
     this.#ended = ended;
+    this.#keyColumn = keyColumn;
     this.#limit = limit;
     this.#rowsOf = rowsOf;
     this.#taskId = taskId ?? newTaskId(settings.entropy);
@@ -226,7 +244,7 @@ class Upload {
       },
       {
         openSink: async ({ found }) => {
-          if ('keyColumn' in this.#request) await assertHasColumn(found.header, this.#request.keyColumn);
+          await assertHasColumn(found.header, this.#keyColumn);
           this.#rows = new RowBlockWriter(this.#settings.store, await this.#begin(), found.header.length);
           return this.#rows;
         },
