@@ -1,7 +1,7 @@
 import { findTask } from '../batch/account-tasks.js';
 import { keyColumnName } from '../batch/results/change-keys.js';
 import { DialproofError, isDialproofError } from '../model/errors.js';
-import { type AccountId, accountId, keyedListId, listTaskId } from '../model/identifiers.js';
+import { type AccountId, accountId, keyedListId, listTaskId, type TaskId } from '../model/identifiers.js';
 import type { PendingListRun, PhoneList } from '../model/phone-list.js';
 import type { Task } from '../model/task.js';
 import type { Entropy } from '../ports/entropy.js';
@@ -28,6 +28,7 @@ interface PhoneListsParts extends ListParts {
 /** The lists of a service. */
 export function createPhoneLists(parts: PhoneListsParts): PhoneLists {
   const { clock, entropy, lists, maxListsPerAccount } = parts;
+  const coming = new Set<TaskId>();
   return {
     async create({ accountId: account, caps, file, requestId, taskId, ...settings }) {
       assertListSettings({ ...settings, ...(taskId === undefined ? {} : { taskId }) });
@@ -95,7 +96,7 @@ export function createPhoneLists(parts: PhoneListsParts): PhoneLists {
       if (!(await lists.remove(keyOf(request)))) throw new DialproofError('list_not_found');
     },
     run: async ({ file, ...request }) =>
-      await (file === undefined ? runNow(parts, request) : runFile(parts, { ...request, file })),
+      await (file === undefined ? runNow(parts, request) : runFile(parts, { ...request, file }, coming)),
     changes: async (request) => await changesOfList(parts, { ...request, ...keyOf(request) }),
   };
 }
@@ -122,6 +123,10 @@ function givenTask({ createdAt, taskId }: Task): PendingListRun {
   return { taskId, rowsOf: null, dueAt: null, beganAt: createdAt, caps: null };
 }
 
+function isFileComing({ pending }: PhoneList): boolean {
+  return pending !== null && pending.beganAt === null && pending.rowsOf === null;
+}
+
 /** Makes the changed list of the present one. */
 function editOf({
   now,
@@ -133,7 +138,10 @@ function editOf({
   readonly now: number;
 }): (list: PhoneList) => PhoneList {
   return (list) => {
-    if (task !== undefined && list.pending !== null) throw inProgress();
+    const { keyColumn = null } = settings;
+    // A file that comes is judged by the column that the list had when it began.
+    const isJudged = keyColumn !== null && keyColumn !== list.keyColumn && isFileComing(list);
+    if (isJudged || (task !== undefined && list.pending !== null)) throw inProgress();
     return {
       ...{ ...list, ...settings },
       ...(schedule === undefined ? {} : scheduled(schedule, now)),
@@ -174,18 +182,23 @@ async function runNow(
 const MOST_UPLOAD_MS = 15 * 60_000;
 
 /**
- * Submits a newer file as a run. The run is pending while the file comes, so that no other one begins: a file that was charged always
+ * Submits a newer file as a run. `coming`: the tasks whose files this process is reading, each for one request. The run is pending while the file comes, so that no other one begins: a file that was charged always
  * becomes the list's. `change` is not enough for that, since it gives the list a task that is there already.
  */
 async function runFile(
   parts: PhoneListsParts,
   { caps, file, requestId, ...request }: RunListRequest & Required<Pick<RunListRequest, 'file'>>,
+  coming: Set<TaskId>,
 ): Promise<Task> {
   const { clock, entropy, lists } = parts;
   const key = keyOf(request);
   const taskId = listTaskId(key.accountId, key.listId, `asked ${requestId ?? entropy.uuid()}`);
   const pending = { taskId, rowsOf: null, dueAt: null, beganAt: null, caps: null };
+  let isAdmitted = false;
   const admit = async (): Promise<void> => {
+    if (coming.has(taskId)) throw inProgress();
+    coming.add(taskId);
+    isAdmitted = true;
     await recordEndedRun(parts, (await findList(lists, key)).list);
     await editList(lists, key, ({ list }) => {
       if (list.pending !== null && list.pending.taskId !== taskId) throw inProgress();
@@ -209,10 +222,12 @@ async function runFile(
     await giveFile(parts, key, task).catch(unlessDeleted);
     return task;
   } catch (error) {
-    // An upload that breaks off has made no task, nor has one that is refused.
-    if (isRefused(error) || isDialproofError(error, 'upload_interrupted'))
+    // An upload that breaks off has made no task, nor has one that is refused. One that was not admitted may be the twin of another one.
+    if (isAdmitted && (isRefused(error) || isDialproofError(error, 'upload_interrupted')))
       await giveUpRun(parts, key, taskId).catch(unlessDeleted);
     throw error;
+  } finally {
+    if (isAdmitted) coming.delete(taskId);
   }
 }
 

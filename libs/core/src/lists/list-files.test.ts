@@ -5,7 +5,7 @@ import { ManualClock } from '../memory/manual-clock.js';
 import { MemoryListStore } from '../memory/memory-list-store.js';
 import { MemoryTaskStore } from '../memory/tasks/memory-task-store.js';
 import { DialproofError } from '../model/errors.js';
-import type { E164 } from '../model/identifiers.js';
+import { type E164, type TaskId, taskHoldId } from '../model/identifiers.js';
 import type { PhoneList } from '../model/phone-list.js';
 import { ALICE, trialService } from '../service/trial-service.fixture.js';
 import type { CreateListRequest, PhoneLists } from './phone-lists.js';
@@ -335,6 +335,41 @@ describe('a newer file of a list', () => {
     await expect(run('', { requestId: 'r', file })).rejects.toMatchObject({ code });
     await pass(16 * 60_000);
     expect(await find(list)).toMatchObject({ pending: null, runs: [{ status: 'done', total: 2 }, {}] });
+  });
+
+  it.each([
+    ['in its file', 'id,phone\n', 'request_in_progress'],
+    ['for want of credits', FEBRUARY, 'insufficient_credits'],
+  ])('keeps the list to itself while a twin of its request is refused %s', async (_, text, code) => {
+    const { find, keyOf, ledger, list, lists, run, settle } = await ofJanuary();
+    const { file, go, seen } = fileOf(FEBRUARY, { waits: true });
+    const upload = run('', { requestId: 'r', file });
+    await until(() => seen.isRead);
+    const spent = taskHoldId('spent' as TaskId, 1);
+    const credits = code === 'insufficient_credits' ? 998 : 1;
+    await ledger.hold({ holdId: spent, accountId: ALICE, credits, expiresAfterMs: null });
+    await expect(run(text, { requestId: 'r' })).rejects.toMatchObject({ code });
+    await ledger.settle({ holdId: spent, accountId: ALICE, credits: 0 });
+    await expect(lists.run(keyOf(list))).rejects.toMatchObject({ code: 'request_in_progress' });
+    go();
+    const { taskId } = await upload;
+    await settle();
+    expect(await find(list)).toMatchObject({ taskId, pending: null, runs: [{ status: 'done', taskId }, {}] });
+  });
+
+  it('keeps the key column of its list while it comes', async () => {
+    const { keyOf, list, lists, run, settle } = await ofJanuary();
+    const { file, go, seen } = fileOf(`phone,n\n${ADA},1\n`, { waits: true });
+    const upload = run('', { file });
+    await until(() => seen.isRead);
+    const change = (keyColumn: string | null) => lists.change({ ...keyOf(list), keyColumn });
+    await expect(change('id')).rejects.toMatchObject({ code: 'request_in_progress' });
+    await change(null);
+    go();
+    await upload;
+    await settle();
+    await expect(change('id')).rejects.toMatchObject({ code: 'column_not_found' });
+    expect(await change('n')).toMatchObject({ keyColumn: 'n' });
   });
 
   it('stays a task if the list is deleted while it comes', async () => {

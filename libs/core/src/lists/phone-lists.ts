@@ -85,7 +85,8 @@ export interface PhoneLists {
 
   /**
    * Changes the given settings. A schedule counts from now. Another task counts as a run: it is compared with the run before. Its file must
-   * have the `keyColumn` too. Codes: those of `create`, and `request_in_progress` (another task during a run).
+   * have the `keyColumn` too. Codes: those of `create`, and `request_in_progress` (another task during a run, another
+   * `keyColumn` while a newer file comes).
    */
   change(request: ChangeListRequest): Promise<PhoneList>;
 
