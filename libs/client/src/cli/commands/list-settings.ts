@@ -25,6 +25,15 @@ export function withListOptions(command: ProgramCommand): ProgramCommand {
     .with('keyColumn');
 }
 
+export const LIST_OPTIONS = [
+  'name',
+  'task',
+  'schedule',
+  'freshWithin',
+  'maxCredits',
+  'keyColumn',
+] as const satisfies readonly (keyof ListOptions)[];
+
 /** The library takes null for a missing value, so the word stays until the settings are made. */
 function orNone<Value>(read: (text: string) => Value): (text: string) => Value | typeof NONE {
   return (text) => (text === NONE ? NONE : read(text));

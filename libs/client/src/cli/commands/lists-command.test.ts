@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Fetch } from '../../client-options.js';
 import { startTrial } from '../fixtures/trial-host.fixture.js';
 
 const FILE = 'phone\n+14155550100\n+14155550102\n';
@@ -135,6 +136,40 @@ describe('dialproof lists', () => {
     expect(lists.stdout.trim().split('\n')).toHaveLength(2);
   });
 
+  it('tells the cost of a newer file by the limits of its list', async () => {
+    const { run } = await startTrial();
+    const made = ['lists', 'new', '-', '--name', 'a', '--fresh-within', '60d', '--yes', '--json'];
+    const { list_id: id, task_id } = JSON.parse((await run(made, { stdin: FILE })).stdout);
+    await run(['watch', task_id]);
+    const newer = (...more: readonly string[]) =>
+      run(['lists', 'run', id, '-', ...more], { stdin: `${FILE}+14155550103\n` });
+    expect((await newer()).stderr).toContain('at most 1 credit.');
+    const refused = await newer('--fresh-within', 'none');
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('take a value, not none'),
+    ]);
+    expect((await newer('--yes', '--max-credits', '0')).exitCode).not.toBe(0);
+    await run(['lists', 'set', id, '--max-credits', '0']);
+    expect((await newer('--yes')).exitCode).not.toBe(0);
+    expect((await newer('--yes', '--max-credits', '1')).exitCode).toBe(0);
+  });
+
+  it('says that a run without its rows is about to begin', async () => {
+    const { run } = await startTrial();
+    const made = ['lists', 'new', '-', '--name', 'a', '--yes', '--json'];
+    const list = JSON.parse((await run(made, { stdin: FILE })).stdout);
+    const running = { task_id: 'a-task', due_at: null, began_at: null };
+    const fetch: Fetch = async (input, init) => {
+      const reply = await globalThis.fetch(input, init);
+      if (!String(input).endsWith(list.list_id)) return reply;
+      return Response.json({ ...Object(await reply.json()), running });
+    };
+    const { stdout } = await run(['lists', 'show', list.list_id], { fetch });
+    expect(stdout).toContain('A run is about to begin: its rows are being read.');
+    expect(stdout).not.toContain('a-task');
+  });
+
   it('writes JSON for programs', async () => {
     const { run, verified } = await trialWithTask();
     const task = await verified(FILE);
@@ -174,6 +209,12 @@ describe('dialproof lists', () => {
     [['lists', 'set', 'a-list'], 'needs a setting'],
     [['lists', 'new', 'a-task'], 'needs --name'],
     [['lists', 'new', 'a-task', '--name', 'a', '--schedule', 'month 9 UTC'], 'It takes day, week or month'],
+    [['lists', 'new', 'a-task', '--name', 'a', '--column', '0'], 'new without a file takes no --column'],
+    [['lists', 'new', 'a.csv', '--name', 'a', '--task', 'b'], 'new with a file takes no --task'],
+    [['lists', 'set', 'a-list', '--without-numbers'], 'set takes no --without-numbers'],
+    [['lists', 'run', 'a-list', '--max-credits', '0'], 'run without a file takes no --max-credits'],
+    [['lists', 'run', 'a-list', '-', '--key-column', 'id'], 'run with a file takes no --key-column'],
+    [['lists', 'run', 'a-list', '-', '--schedule', 'none'], 'run with a file takes no --schedule'],
     [['lists', 'make', 'a-task'], 'Allowed choices are'],
   ])('refuses %j', async (args, why) => {
     const { run } = await startTrial();

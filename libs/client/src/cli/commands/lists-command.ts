@@ -11,10 +11,11 @@ import { warnIfSandbox } from '../terminal/notices.js';
 import { printable, writeAnswer, writeJson, writeLines, writeList } from '../terminal/output.js';
 import { writeChanges } from './changes-command.js';
 import { assertReadable } from './file/input-file.js';
-import { withHiddenReadingOptions } from './file/reading-options.js';
+import { readingOptionNames, withHiddenReadingOptions } from './file/reading-options.js';
 import type { CsvOptions } from './file/result-file.js';
 import { type Send, type SubmitOptions, submitFile } from './file/submit-file.js';
 import {
+  LIST_OPTIONS,
   type ListOptions,
   NONE,
   scheduleText,
@@ -77,6 +78,7 @@ async function act(
   }
   if (file !== undefined && action !== 'run')
     throw wrongCommandLine(`dialproof lists ${action} takes one argument.`);
+  assertTaken(options, action, action === 'new' ? isFile(id) : file !== undefined);
   const request = { signal: host.signal };
   switch (action) {
     case 'show':
@@ -104,7 +106,7 @@ async function act(
     case 'run': {
       const task = await (file === undefined
         ? client.lists.run(id, request)
-        : sent(server, file, { ...options, remembered: true }, host, (content, read, upload) =>
+        : sent(server, file, await ofRun(server, id, options, host), host, (content, read, upload) =>
             client.lists.runFile(id, content, read, upload),
           ));
       const value = { list_id: id, task_id: task.id, total: task.total };
@@ -127,6 +129,41 @@ async function act(
     default:
       return action satisfies never;
   }
+}
+
+/** Refuses the settings of a list or a file that the action does not take: if they were ignored, a run might cost more than was allowed. */
+function assertTaken(options: ListsOptions, action: Action, hasFile: boolean): void {
+  const ofFile = [...readingOptionNames(), 'withoutNumbers'];
+  const taken: Readonly<Record<Action, readonly string[]>> = {
+    ...{ show: [], set: LIST_OPTIONS, changes: ['keyColumn'], delete: [] },
+    new: [...LIST_OPTIONS.filter((name) => name !== 'task'), ...(hasFile ? ofFile : [])],
+    run: hasFile ? [...ofFile, 'maxCredits'] : [],
+  };
+  const judged: ReadonlySet<string> = new Set([...LIST_OPTIONS, ...ofFile]);
+  const wrong = Object.keys(options).find((name) => judged.has(name) && !taken[action].includes(name));
+  if (wrong === undefined) return;
+  const option = wrong.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const kind = action === 'run' || action === 'new' ? ` ${hasFile ? 'with' : 'without'} a file` : '';
+  throw wrongCommandLine(`dialproof lists ${action}${kind} takes no --${option}.`);
+}
+
+/** The options of a run with a newer file, read and limited like the server does by default: the preview has to know them. */
+async function ofRun(
+  { client }: Server,
+  id: string,
+  options: ListsOptions,
+  { signal }: Host,
+): Promise<ListsOptions> {
+  if (options.freshWithin === NONE || options.maxCredits === NONE) {
+    throw wrongCommandLine('For one run, --fresh-within and --max-credits take a value, not none.');
+  }
+  const { fresh_within, max_credits } = await client.lists.get(id, { signal });
+  return {
+    ...(fresh_within === null ? {} : { freshWithin: fresh_within }),
+    ...(max_credits === null ? {} : { maxCredits: max_credits }),
+    ...options,
+    remembered: true,
+  };
 }
 
 /** An id has no dot, and a file has an ending. */
@@ -184,9 +221,16 @@ async function show(server: Server, id: string, { json }: ListsOptions, host: Ho
     ...(list.key_column === null
       ? []
       : [`Changes name their row by the column ${printable(list.key_column)}.`]),
-    ...(list.running === null ? [] : [`A run is under way: task ${list.running.task_id}`]),
+    ...(list.running === null ? [] : [underWay(list.running)]),
     ...(runs.length === 0 ? [] : table(RUN_HEADER, runs.map(runRow), [3, 4, 5, 6, 7])),
   ]);
+}
+
+/** Until the task has its rows, it is not found. */
+function underWay({ began_at, task_id }: NonNullable<PhoneList['running']>): string {
+  return began_at === null
+    ? 'A run is about to begin: its rows are being read.'
+    : `A run is under way: task ${task_id}`;
 }
 
 const RUN_HEADER = ['RUN (UTC)', 'STATUS', 'TASK', 'CREDITS', 'CAME', 'CHANGED', 'REPLACED', 'WENT'];

@@ -29,6 +29,11 @@ export function withHiddenReadingOptions(command: ProgramCommand): ProgramComman
   return command;
 }
 
+/** Names of these options in the options of a command. */
+export function readingOptionNames(): readonly string[] {
+  return readingOptions().map((option) => option.attributeName());
+}
+
 function readingOptions(): readonly Option[] {
   return [
     new Option('--column <name>', 'the column of phones, by its header or from 0'),
