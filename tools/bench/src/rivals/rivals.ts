@@ -16,7 +16,10 @@ export const LOADS = [
   { atOnce: 16, rounds: 1 },
 ] as const;
 
-/** The numbers of a job, and the rounds: a job a number takes long. */
+/** The numbers of the file for queues: a job a number takes long. */
+const QUEUE_ROWS = 20_000;
+
+/** The numbers of a job, and the rounds. */
 const JOBS = [
   { numbers: 1, rounds: 3 },
   { numbers: 100, rounds: 5 },
@@ -31,7 +34,7 @@ type Start = () => Promise<Running | undefined>;
 const startScript: Start = () => startProgram('script', 'rivals/hurried-script.js');
 const SERVERS: readonly Start[] = [() => startServer(), startOnPostgres];
 const CSV_SCRIPTS = [startScript, startDuckdb, startLibrary('udsv', 'script over uDSV')];
-/** Those that are compared for each kind of file. The script is first. */
+/** Those that get one file at a time, for each kind of file. Several at once are for the script alone, which is first. */
 const SCRIPTS: Readonly<Record<FileKind, readonly Start[]>> = {
   narrow: CSV_SCRIPTS,
   wide: CSV_SCRIPTS,
@@ -60,7 +63,7 @@ interface Outcome {
 
 /**
  * The server, scripts over libraries, and jobs of queues, from upload to the last byte of the result. One file warms up each service. Queues
- * get one narrow file at a time.
+ * get one narrow file of 20,000 rows at a time.
  */
 export async function benchRivals(
   files: SampleFiles,
@@ -72,20 +75,24 @@ export async function benchRivals(
   console.log(
     '  file, uploads at once | service | ms | processor ms | peak MB, above idle | against the script: time, processor time',
   );
-  const loads = LOADS.filter((load) => only === undefined || load.atOnce === only);
+  const loads = LOADS.filter(({ atOnce }) => (only === undefined ? atOnce < 16 : atOnce === only));
   const groups: BarGroup[] = [];
   for (const kind of FILE_KINDS) {
     const file = await files.get(kind, rows);
     for (const { atOnce, rounds } of loads) {
       const title = `${kind}, ${atOnce}`;
-      const outcomes = await runInTurn([...SCRIPTS[kind], ...SERVERS], { file, atOnce, rounds });
+      const scripts = atOnce === 1 ? SCRIPTS[kind] : [startScript];
+      const outcomes = await runInTurn([...scripts, ...SERVERS], { file, atOnce, rounds });
       print(title, outcomes);
-      if (atOnce < 16) groups.push(barsOf(`${title} at once`, outcomes));
+      const shown = outcomes.filter(({ name }) => name === 'script' || name.startsWith('server'));
+      if (atOnce === 1) groups.push(barsOf(`${title} at once`, shown));
     }
   }
-  await writePicture(pictures, 'rivals', groups, 'ms');
-  if (loads.some(({ atOnce }) => atOnce === 1))
-    await benchQueues(await files.get('narrow', rows), rows, pictures);
+  if (groups.length > 0) {
+    await writePicture(pictures, 'rivals', groups, 'ms');
+    const numbers = Math.min(rows, QUEUE_ROWS);
+    await benchQueues(await files.get('narrow', numbers), numbers, pictures);
+  }
   await benchOneClient();
 }
 
@@ -95,8 +102,8 @@ async function benchQueues(file: string, rows: number, pictures: string | undefi
   for (const { numbers, rounds } of JOBS) {
     const queues = [() => startBullmq(numbers), () => startGraphile(numbers)];
     const outcomes = await runInTurn([startScript, ...queues, ...SERVERS], { file, atOnce: 1, rounds });
-    print('narrow, 1', outcomes);
     const title = `${rows.toLocaleString('en-US')} numbers, jobs of ${numbers}`;
+    print(title, outcomes);
     groups.push(barsOf(title, outcomes.slice(1)));
   }
   await writePicture(pictures, 'queues', groups, 'ms');
