@@ -98,15 +98,23 @@ export function runTool(script, args, options) {
 
 /**
  * Runs a command in the root folder and resolves to its exit code; a signal that ends it counts as a failure. A signal that would end this
- * process and leave the command running goes to the command first, or `stopSignal` in its place.
+ * process and leave the command running goes to the command first. In its place, `stopSignal` goes to the command and to all that it has
+ * started, except on Windows, which has no groups of processes.
  */
 export function run(command, args, { stopSignal, ...options } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 1, 2], ...options });
+    const isGroup = stopSignal !== undefined && process.platform !== 'win32';
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ['ignore', 1, 2],
+      detached: isGroup,
+      ...options,
+    });
     let received;
     const pass = (signal) => {
       received = signal;
-      child.kill(stopSignal ?? signal);
+      if (isGroup) process.kill(-child.pid, stopSignal);
+      else child.kill(stopSignal ?? signal);
     };
     for (const signal of SIGNALS) process.on(signal, pass);
     child.once('error', reject);
