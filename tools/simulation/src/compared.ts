@@ -14,6 +14,8 @@ export interface Tolerance {
   readonly mostLateMs: number;
   /** How many charges there may be more or less. A charge more may be for another answer. Default 0. */
   readonly apart?: number;
+  /** Whether the kept answer of a single check may be lost, and with it the only number in the database. Default false. */
+  readonly losesAnswer?: boolean;
 }
 
 /** Compares the ends of two runs of a story. Returns a sentence for each difference beyond the tolerance. */
@@ -21,12 +23,12 @@ export function differences(
   story: Story,
   unharmed: Ending,
   harmed: Ending,
-  { apart = 0, lostMs, mostLateMs, outside }: Tolerance,
+  { apart = 0, losesAnswer = false, lostMs, mostLateMs, outside }: Tolerance,
 ): string[] {
   const lost = lostRequests(story, outside) + apart;
   const late = harmed.toldMs - unharmed.toldMs;
   return [
-    ...differentFacts(unharmed.facts, harmed.facts, { most: lost, least: -apart }),
+    ...differentFacts(unharmed.facts, harmed.facts, { most: lost, least: -apart, losesAnswer }),
     ...paidTooOften(unharmed.questions, harmed.questions, {
       before: outside.questions,
       safeUntil: outside.elapsedMs - lostMs,
@@ -48,7 +50,11 @@ function lostRequests({ withoutKey = [] }: Story, { heard }: Outside): number {
 function differentFacts(
   unharmed: Facts,
   facts: Facts,
-  { least, most }: { readonly least: number; readonly most: number },
+  {
+    least,
+    losesAnswer,
+    most,
+  }: { readonly least: number; readonly losesAnswer: boolean; readonly most: number },
 ): string[] {
   // `Object.keys` is typed as string[], but `unharmed` has exactly the keys of Facts.
   const names = Object.keys(unharmed) as (keyof Facts)[];
@@ -57,6 +63,7 @@ function differentFacts(
     const more = unharmed.available - facts.available;
     const isTolerated = more !== 0 && more >= least && more <= most;
     if (isTolerated && (name === 'available' || name === 'statement')) return [];
+    if (losesAnswer && name === 'showsNumbers' && !facts.showsNumbers) return [];
     return [`${name}: ${JSON.stringify(facts[name])} instead of ${JSON.stringify(unharmed[name])}`];
   });
 }
