@@ -83,7 +83,7 @@ export function accountTokens(sender: RequestSender): TokenOperations {
 }
 
 /** A list with its file, and the settings of both. */
-export interface ListFile extends Omit<ListFileSettings, 'schedule'> {
+export interface ListWithFile extends Omit<ListFileSettings, 'schedule'> {
   readonly file: UploadFile;
   /** When it is verified again. Default: only when somebody asks for it. */
   readonly schedule?: ListSchedule | undefined;
@@ -95,11 +95,14 @@ export interface ListOperations {
    * Makes a list of a file, which it submits, or of a task's rows. Codes: `column_not_found` (of `key_column`), `too_many_lists`; of a file,
    * those of `submit`; of a task, `task_not_found`, `task_not_done` (it has failed).
    */
-  create(list: ListFile | ListRequest, options?: UploadOptions): Promise<PhoneList>;
+  create(list: ListWithFile | ListRequest, options?: UploadOptions): Promise<PhoneList>;
   /** All lists, the oldest first. */
   list(options?: RequestOptions): Promise<readonly PhoneList[]>;
   get(listId: string, options?: RequestOptions): Promise<PhoneList>;
-  /** Changes what is given; null takes a setting away. Codes: those of `create`, `request_in_progress` (another task during a run). */
+  /**
+   * Changes what is given; null takes a setting away. Codes: those of `create`, `request_in_progress` (another task during a run, another
+   * `key_column` while a newer file comes).
+   */
   change(listId: string, change: ListChange, options?: RequestOptions): Promise<PhoneList>;
   /** Its tasks stay. */
   delete(listId: string, options?: RequestOptions): Promise<void>;

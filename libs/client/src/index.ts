@@ -1,6 +1,6 @@
 export type {
-  ListFile,
   ListOperations,
+  ListWithFile,
   SuppressionOperations,
   TokenOperations,
   WebhookOperations,

@@ -295,13 +295,13 @@ export interface ListChange {
   readonly name?: string | undefined;
   /** A task of the account that has not failed. The list has its rows. */
   readonly task_id?: string | undefined;
-  /** Null: the list is verified only when somebody asks for it. */
+  /** When the list is verified again. Null: only when somebody asks for it. */
   readonly schedule?: ListSchedule | null | undefined;
-  /** An age, such as 14d or 12h, as for a submit. Null: each run checks every number. */
+  /** An age, such as 14d or 12h. In each run, a number gets the answer that a task or a single check of the account has found, if that answer is no older than this: at no credit. Null: each run checks every number. */
   readonly fresh_within?: string | null | undefined;
-  /** A run that would hold more credits is skipped. Null: no limit. */
+  /** A run that would hold more credits is skipped. Null: there is no limit. */
   readonly max_credits?: number | null | undefined;
-  /** The column of the `key` of changes, by its header or its position from 0. The file of the task must have it. A position is kept as the header there. Null: changes have no key. */
+  /** The column of the `key` of changes, by its header or its position from 0. The file must have it. A position is kept as the header there. Null: changes have no key. */
   readonly key_column?: string | null | undefined;
 }
 
@@ -321,15 +321,15 @@ export interface ListChangesQuery {
 }
 
 export interface ListFileSettings extends SubmitSettings {
-  /** An age, such as 14d or 12h, for the file and for each later run. A number gets the answer that a task or a single check of the account has found, if that answer is no older than this: at no credit. Without this, every run checks every number. */
+  /** An age, such as 14d or 12h. In each run, a number gets the answer that a task or a single check of the account has found, if that answer is no older than this: at no credit. Without this, each run checks every number. */
   readonly fresh_within?: string | undefined;
-  /** Refuses a file that would hold more credits than this, and skips a later run that would. */
+  /** A file that would hold more credits is refused. A run that would hold more credits is skipped. Without this, there is no limit. */
   readonly max_credits?: number | undefined;
   /** Name of the list. */
   readonly name: string;
-  /** As JSON, in the form of ListSchedule. Without this, the list is verified only when somebody asks for it. */
+  /** As JSON, in the form of ListSchedule. When the list is verified again. Without this, only when somebody asks for it. */
   readonly schedule?: string | undefined;
-  /** The column of the `key` of changes, by its header or its position from 0. The file must have it. Without this, changes have no key. */
+  /** The column of the `key` of changes, by its header or its position from 0. The file must have it. A position is kept as the header there. Without this, changes have no key. */
   readonly key_column?: string | undefined;
 }
 

@@ -182,8 +182,9 @@ async function runNow(
 const MOST_UPLOAD_MS = 15 * 60_000;
 
 /**
- * Submits a newer file as a run. `coming`: the tasks whose files this process is reading, each for one request. The run is pending while the file comes, so that no other one begins: a file that was charged always
- * becomes the list's. `change` is not enough for that, since it gives the list a task that is there already.
+ * Submits a newer file as a run. The run is pending while the file comes, so that no other one begins: a file that was charged always
+ * becomes the list's. `change` is not enough for that, since it gives the list a task that is there already. `coming`: the tasks whose
+ * files this process is reading.
  */
 async function runFile(
   parts: PhoneListsParts,
@@ -222,7 +223,8 @@ async function runFile(
     await giveFile(parts, key, task).catch(unlessDeleted);
     return task;
   } catch (error) {
-    // An upload that breaks off has made no task, nor has one that is refused. One that was not admitted may be the twin of another one.
+    // An upload that breaks off has made no task, nor has one that is refused. If it was not admitted, the pending run may be that of an
+    // upload under way with the same id.
     if (isAdmitted && (isRefused(error) || isDialproofError(error, 'upload_interrupted')))
       await giveUpRun(parts, key, taskId).catch(unlessDeleted);
     throw error;

@@ -28,20 +28,37 @@ const shortText = z
   .max(MAX_LIST_NAME_CHARS)
   .regex(/^\P{Cc}*$/u);
 
+/** The meaning of each setting, and of its absence: null in JSON, a field that a form leaves out. */
+const MEANINGS = {
+  schedule: ['When the list is verified again', 'only when somebody asks for it'],
+  fresh_within: [
+    'An age, such as 14d or 12h. In each run, a number gets the answer that a task or a single check of the account has found, if that answer is no older than this: at no credit',
+    'each run checks every number',
+  ],
+  max_credits: ['A run that would hold more credits is skipped', 'there is no limit'],
+  key_column: [
+    'The column of the `key` of changes, by its header or its position from 0. The file must have it. A position is kept as the header there',
+    'changes have no key',
+  ],
+} as const;
+
+function inJson(setting: keyof typeof MEANINGS): string {
+  const [meaning, absence] = MEANINGS[setting];
+  return `${meaning}. Null: ${absence}.`;
+}
+
+function inForm(setting: keyof typeof MEANINGS): string {
+  const [meaning, absence] = MEANINGS[setting];
+  return `${meaning}. Without this, ${absence}`;
+}
+
 const settings = {
   name: shortText,
   task_id: z.string().describe('A task of the account that has not failed. The list has its rows.'),
-  schedule: scheduleShape.nullable().describe('Null: the list is verified only when somebody asks for it.'),
-  fresh_within: z
-    .string()
-    .nullable()
-    .describe('An age, such as 14d or 12h, as for a submit. Null: each run checks every number.'),
-  max_credits: count.nullable().describe('A run that would hold more credits is skipped. Null: no limit.'),
-  key_column: shortText
-    .nullable()
-    .describe(
-      'The column of the `key` of changes, by its header or its position from 0. The file of the task must have it. A position is kept as the header there. Null: changes have no key.',
-    ),
+  schedule: scheduleShape.nullable().describe(inJson('schedule')),
+  fresh_within: z.string().nullable().describe(inJson('fresh_within')),
+  max_credits: count.nullable().describe(inJson('max_credits')),
+  key_column: shortText.nullable().describe(inJson('key_column')),
 };
 
 /** The settings of a list in a form with its first file. */
@@ -51,21 +68,13 @@ const listFileSettings = component(
     name: shortText.describe('Name of the list'),
     schedule: z
       .string()
-      .describe(
-        'As JSON, in the form of ListSchedule. Without this, the list is verified only when somebody asks for it',
-      )
+      .describe(`As JSON, in the form of ListSchedule. ${inForm('schedule')}`)
       .optional(),
-    fresh_within: submitSettings.shape.fresh_within.describe(
-      'An age, such as 14d or 12h, for the file and for each later run. A number gets the answer that a task or a single check of the account has found, if that answer is no older than this: at no credit. Without this, every run checks every number',
-    ),
+    fresh_within: submitSettings.shape.fresh_within.describe(inForm('fresh_within')),
     max_credits: submitSettings.shape.max_credits.describe(
-      'Refuses a file that would hold more credits than this, and skips a later run that would',
+      `A file that would hold more credits is refused. ${inForm('max_credits')}`,
     ),
-    key_column: shortText
-      .describe(
-        'The column of the `key` of changes, by its header or its position from 0. The file must have it. Without this, changes have no key',
-      )
-      .optional(),
+    key_column: shortText.describe(inForm('key_column')).optional(),
   }),
   submitSettings,
 );
