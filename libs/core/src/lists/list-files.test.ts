@@ -4,7 +4,7 @@ import { MemoryCreditLedger } from '../memory/credits/memory-credit-ledger.js';
 import { ManualClock } from '../memory/manual-clock.js';
 import { MemoryListStore } from '../memory/memory-list-store.js';
 import { MemoryTaskStore } from '../memory/tasks/memory-task-store.js';
-import { DialproofError } from '../model/errors.js';
+import { DialproofError, type ErrorCode } from '../model/errors.js';
 import { type E164, type TaskId, taskHoldId } from '../model/identifiers.js';
 import type { PhoneList } from '../model/phone-list.js';
 import { ALICE, trialService } from '../service/trial-service.fixture.js';
@@ -47,11 +47,11 @@ function fileOf(text: string, { waits = false } = {}) {
 }
 
 /** Makes a store fail where a run has its task and begins, as after a kill. Returns the function that mends it. */
-function failAtBegin(store: MemoryListStore): () => void {
+function failAtBegin(store: MemoryListStore, code: ErrorCode = 'storage_unavailable'): () => void {
   const replace = store.replace.bind(store);
   store.replace = async (replacement) => {
     if ((replacement.list.pending?.beganAt ?? null) === null) return await replace(replacement);
-    throw new DialproofError('storage_unavailable');
+    throw new DialproofError(code);
   };
   return () => {
     store.replace = replace;
@@ -295,13 +295,17 @@ describe('a newer file of a list', () => {
     expect((await find(list)).runs).toMatchObject([{ status: 'done', taskId }, {}]);
   });
 
-  it.each(['a repeat', 'the work on due lists'])(
-    'that became a task before the process was killed is given to the list by %s',
-    async (by) => {
+  it.each([
+    ['a repeat', 'storage_unavailable'],
+    ['the work on due lists', 'storage_unavailable'],
+    ['the work on due lists', 'overloaded'],
+  ] as const)(
+    'that became a task without beginning its run is given to the list by %s (%s)',
+    async (by, code) => {
       const { find, ledger, list, pass, run, settle, store, taskIds } = await ofJanuary();
-      const restore = failAtBegin(store);
+      const restore = failAtBegin(store, code);
       const request = { requestId: 'r' };
-      await expect(run(FEBRUARY, request)).rejects.toMatchObject({ code: 'storage_unavailable' });
+      await expect(run(FEBRUARY, request)).rejects.toMatchObject({ code });
       restore();
       expect(await taskIds()).toHaveLength(2);
       if (by !== 'a repeat') await pass(16 * 60_000);
