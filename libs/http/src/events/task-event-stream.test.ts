@@ -52,6 +52,18 @@ describe("a task's event stream", () => {
   });
 });
 
+describe("the last event of a task's stream", () => {
+  it.each(['done', 'failed'] as const)('is named end where the task is %s', async (status) => {
+    async function* watch() {
+      yield queuedTask({ status });
+    }
+    const listener = listen({ ...(await trialTask()), service: serviceWith({ watch }) });
+    await listener.piece();
+    expect(await listener.piece()).toMatch(/^id: \S+\nevent: end\n/);
+    expect(await listener.piece()).toBeUndefined();
+  });
+});
+
 describe("a task's event stream during an outage", () => {
   it('has an event when the task begins to wait, when the next try changes, and when it continues', async () => {
     const until = Date.UTC(2026, 0, 2, 3, 5);

@@ -67,6 +67,7 @@ describe('the rates of an account', () => {
     expect((await ask('/v1/verify', verify)).told[0]).toBe('"verify";q=1;w=10');
     expect((await ask('/v1/credits')).told[0]).toBe('"other";q=1;w=10');
     expect((await ask('/v1/verify/batch', { method: 'POST' })).told[0]).toBe('"files";q=1;w=10');
+    expect((await ask('/v1/lists', { method: 'POST' })).told[0]).toBe('"files";q=1;w=10');
     expect((await ask('/v1/verify', verify)).status).toBe(429);
   });
 

@@ -15,6 +15,9 @@ beforeAll(async () => {
   served = await serveContract({
     async results(request) {
       asked.push(request);
+      if (request.taskId === 'slow') {
+        await new Promise((resolve) => request.signal?.addEventListener('abort', resolve));
+      }
       if (request.taskId === 'early') throw new DialproofError('task_not_done');
       return {
         task: queuedTask({ status: 'done' }),
@@ -108,6 +111,18 @@ describe('a download', () => {
       expect(reply.headers.has('content-range')).toBe(false);
     },
   );
+
+  it('is given up with its request', async () => {
+    const client = new AbortController();
+    const reply = fetch(`${served.baseUrl}/v1/verify/tasks/slow/download`, {
+      headers: bearer,
+      signal: client.signal,
+    });
+    await expect.poll(() => asked.length).toBe(1);
+    client.abort();
+    await expect(reply).rejects.toThrow();
+    await expect.poll(() => asked[0]?.signal?.aborted).toBe(true);
+  });
 });
 
 it('is not compressed where the host says so: a framework that drops Content-Encoding would damage it', async () => {
