@@ -70,7 +70,10 @@ describe('close', () => {
     const refused = await verify(server, '+14155550177');
     expect([refused.status, refused.headers.get('connection')]).toEqual([503, 'close']);
     expect(await refused.json()).toMatchObject({ detail: 'shutting_down' });
-    expect((await submit(server, 'phone\n+14155550177\n')).status).toBe(503);
+    for (const path of ['/v1/verify/batch', '/v1/lists?name=customers']) {
+      const file = await submit(server, 'phone\n+14155550177\n', path);
+      expect([file.status, file.headers.get('retry-after')]).toEqual([503, '5']);
+    }
     expect(await status(server, '/v1/verify')).toBe(401);
     expect(await status(server, '/readyz')).toBe(503);
     expect(await status(server, '/healthz')).toBe(200);

@@ -105,6 +105,7 @@ export function refuseNewWork(service: VerificationService, lifecycle: Lifecycle
     preview: whileOpen((request) => service.preview(request)),
     lists: lists && {
       ...lists,
+      create: whileOpen((request) => lists.create(request)),
       run: whileOpen((request) => lists.run(request)),
       changes: whileOpen((request) => lists.changes(request)),
     },
