@@ -185,6 +185,18 @@ export function phoneListCases(define: DefineCase<MountedServer>): void {
     await expectNothingLeft(server, api, 8);
   });
 
+  it('cost no more for a file than the token may spend on a task', async (server) => {
+    if (!server.hasTokens) skipCase('this server does not manage tokens');
+    const api = await openApi(server, { credits: 9 });
+    const token = await api.postJson('/v1/tokens', { max_credits_per_task: 1 });
+    const capped = api.withToken((await expectAnswer(token, 201, 'createToken')).token);
+    const file = { content: csv(['phone'], [WA], [DEAD]), fields: { name: 'customers' } };
+    await expectError(await capped.listOf(file), 'max_credits_exceeded');
+    const { list_id } = await created(api, { task_id: await done(api, WA) });
+    await expectError(await capped.runOf(list_id, { content: file.content }), 'max_credits_exceeded');
+    await expectNothingLeft(server, api, 8);
+  });
+
   it('get a newer file once, also by a repeat with its key', async (server) => {
     if (!server.remembersKeys) skipCase('this server remembers no keys');
     const api = await openApi(server, { credits: 9 });
