@@ -72,6 +72,18 @@ export function uploadFormCases(it: DefineCase<MountedServer>): void {
     await expectNothingLeft(server, api, 1_000);
   });
 
+  it('may come to an operation that takes JSON too', async (server) => {
+    const api = await openApi(server, { credits: 200 });
+    const made = await api.listOf({ content: wideCsv(), fields: { name: 'customers' } });
+    if (server.hasLists) {
+      const { task_id } = await expectAnswer(made, 201, 'createList');
+      assert.equal((await api.ended(task_id)).total, 180);
+    } else {
+      await expectError(made, 'not_supported');
+      await expectNothingLeft(server, api, 200);
+    }
+  });
+
   it('without a boundary is refused', async (server) => {
     const api = await openApi(server);
     await expectError(await post(api, form(FILE), 'multipart/form-data'), 'malformed_request');
