@@ -77,7 +77,7 @@ const CONTRACT_SUBJECTS = {
 } as const;
 
 /**
- * Tests the whole HTTP contract as a client sees it: every line of the spec and every decision beyond it. Each case calls `create` for a
+ * Tests the whole HTTP contract as a client sees it: its operations, their errors, and what they cost and leave. Each case calls `create` for a
  * server. There, a task must fail two seconds after its checker became unavailable, or earlier. It is meant for a server with its own
  * parts. For a framework that only passes on requests, {@link mountContract} is enough.
  */
