@@ -47,6 +47,5 @@ export function failureText(error: unknown, texts: Texts): string {
   // Browsers report this for a file that has changed since it was chosen.
   if (error instanceof DOMException && error.name === 'NotReadableError')
     return codes['file_unreadable'] ?? '';
-  if (!isDialproofError(error)) return other(error instanceof Error ? error.message : String(error));
-  return codes[error.code] ?? other(error.code);
+  return (isDialproofError(error) ? codes[error.code] : undefined) ?? other;
 }

@@ -459,7 +459,8 @@ export const de: Texts = {
     unclosedQuote: (row) => `Ein Anführungszeichen in Zeile ${row} wird nicht geschlossen.`,
     request: (id) => `Anfrage ${id}`,
     retryAfter: (time) => `Versuchen Sie es in ${time} wieder.`,
-    other: (code) => `Der Server antwortete: ${code}.`,
+    other:
+      'Das hat nicht geklappt. Versuchen Sie es später noch einmal oder wenden Sie sich an den Anbieter dieses Dienstes.',
     codes: {
       not_authenticated: 'Sie sind nicht angemeldet.',
       account_suspended: 'Ihr Konto ist gesperrt. Wenden Sie sich an den Anbieter dieses Dienstes.',
@@ -467,7 +468,7 @@ export const de: Texts = {
       cross_site_request:
         'Der Server hält dies für die Anfrage einer fremden Seite. Fragen Sie den Betreiber.',
       too_many_requests:
-        'Das ist zu viel auf einmal. Warten Sie, bis laufende Prüfungen abgeschlossen sind, und versuchen Sie es noch einmal.',
+        'Das ist zu viel auf einmal oder in kurzer Zeit. Warten Sie ein wenig und versuchen Sie es noch einmal.',
       insufficient_credits: 'Ihr Guthaben reicht nicht.',
       max_credits_exceeded:
         'Die Datei würde mehr kosten als angezeigt oder mehr, als Ihr Token erlaubt. Bitte prüfen Sie sie noch einmal.',
@@ -507,7 +508,9 @@ export const de: Texts = {
       too_many_webhooks: 'Die Höchstzahl an Webhooks ist erreicht.',
       invalid_webhook_url:
         'Diese Adresse kann nicht für einen Webhook verwendet werden. Sie muss öffentlich sein und mit https:// beginnen, ohne Benutzernamen oder Passwort.',
-      request_in_progress: 'Dieselbe Anfrage wird bereits bearbeitet.',
+      malformed_request:
+        'Ein Teil der Eingaben kann nicht verwendet werden. Prüfen Sie sie und versuchen Sie es noch einmal.',
+      request_in_progress: 'Das ist noch in Bearbeitung. Warten Sie, bis es abgeschlossen ist.',
       idempotency_key_reused:
         'Die Datei hat sich seit dem ersten Hochladen verändert. Wählen Sie sie noch einmal.',
       upload_interrupted: 'Das Hochladen wurde unterbrochen.',

@@ -468,14 +468,13 @@ export const en = {
     unclosedQuote: (row: string) => `A quotation mark in row ${row} is never closed.`,
     request: (id: string) => `Request ${id}`,
     retryAfter: (time: string) => `Try again in ${time}.`,
-    other: (code: string) => `The server answered: ${code}.`,
+    other: 'This did not work. Try again later, or ask whoever provides this service.',
     codes: {
       not_authenticated: 'You are not signed in.',
       account_suspended: 'Your account is suspended. Ask whoever provides this service.',
       forbidden: 'Your token doesn’t have permission for this.',
       cross_site_request: 'The server took this for a request from another site. Ask its operator.',
-      too_many_requests:
-        'Too much at once. Wait until checks in progress have finished, then try again.',
+      too_many_requests: 'Too much at once or in a short time. Wait a little, then try again.',
       insufficient_credits: 'You don’t have enough credits.',
       max_credits_exceeded:
         'The file would cost more than shown, or more than your token allows. Please review it again.',
@@ -513,7 +512,8 @@ export const en = {
       too_many_webhooks: 'You have reached the limit of webhooks.',
       invalid_webhook_url:
         'This address cannot be used for a webhook. It must be public and begin with https://, without a user name or password.',
-      request_in_progress: 'The same request is already being processed.',
+      malformed_request: 'Part of what was entered can’t be used. Check it, then try again.',
+      request_in_progress: 'This is still being processed. Wait until it has finished.',
       idempotency_key_reused: 'The file has changed since the upload started. Choose it again.',
       upload_interrupted: 'The upload was interrupted.',
       not_supported: 'This server doesn’t support this.',

@@ -1,5 +1,12 @@
-import { CLIENT_ERROR_CODES, ERROR_CODES, NOTE_CODES, UNREAD_REASONS } from '@dialproof/client';
+import {
+  CLIENT_ERROR_CODES,
+  DialproofError,
+  ERROR_CODES,
+  NOTE_CODES,
+  UNREAD_REASONS,
+} from '@dialproof/client';
 import { describe, expect, it } from 'vitest';
+import { failureText } from '../parts/failure.js';
 import { de } from './de.js';
 import { en } from './en.js';
 import { counted, formatsOf } from './formats.js';
@@ -9,7 +16,6 @@ const NEVER_SEEN: readonly string[] = [
   'invalid_email',
   'email_taken',
   'registration_closed',
-  'malformed_request',
   'unsupported_media_type',
   'method_not_allowed',
   'not_found',
@@ -21,6 +27,17 @@ describe.each(Object.entries({ en, de }))('the texts in %s', (_language, texts) 
     const codes = [...ERROR_CODES, ...CLIENT_ERROR_CODES].filter((code) => !NEVER_SEEN.includes(code));
     expect(codes.filter((code) => texts.failures.codes[code] === undefined)).toEqual([]);
     expect(texts.failures.codes['file_unreadable']).toBeDefined();
+  });
+
+  it('show no code of a failure', () => {
+    expect(failureText(new DialproofError('a_code_to_come'), texts)).not.toContain('a_code_to_come');
+  });
+
+  it('name no cause where a failure has several', () => {
+    const { request_in_progress, too_many_requests } = texts.failures.codes;
+    // A run of the list may be under way, or the limit of a day used up.
+    expect(request_in_progress).not.toMatch(/request|Anfrage/);
+    expect(too_many_requests).not.toMatch(/checks|Prüfungen/);
   });
 
   it('say what was noted of a file', () => {
