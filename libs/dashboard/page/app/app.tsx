@@ -82,7 +82,11 @@ function useAnnouncement(client: DialproofClient): readonly [typeof NOTHING, Too
   const [said, setSaid] = useState({ client, ...NOTHING });
   const announce = useCallback(
     (next: string, isSeen = false) => {
-      setSaid(({ text: before }) => ({ client, text: before === next ? `${next}\u00a0` : next, isSeen }));
+      setSaid(({ text: before }) => ({
+        client,
+        text: next && before === next ? `${next}\u00a0` : next,
+        isSeen,
+      }));
     },
     [client],
   );

@@ -62,6 +62,7 @@ export function usePreview(review: Review): FilePreview {
     ];
     announce(parts.join(' '));
   }, [value, isLoading, country, announce, texts, formats]);
+  useEffect(() => () => announce(''), [announce]);
   const readWithSettings = (next: FileSettings): void => {
     review.settings = next;
     setChanges((count) => count + 1);

@@ -78,12 +78,12 @@ function useTitle(task: Task | undefined): void {
   }, [state, name]);
 }
 
-/** The state of the task in words; screen readers announce its changes, and at the end its outcome. */
+/** The state of the task in words; screen readers announce its changes, and its outcome once it has ended. */
 function TaskState({ task }: { readonly task: Task }) {
   const { texts, formats, announce } = useTools();
   const state = stateName(task, texts);
   const outcome = hasEnded(task) ? reachableText(task, texts, formats) : undefined;
-  const [before, setBefore] = useState(state);
+  const [before, setBefore] = useState(hasEnded(task) ? undefined : state);
   useEffect(() => {
     if (state === before) return;
     setBefore(state);
