@@ -27,8 +27,8 @@ export function NoteFix({
       {text}
     </button>
   );
-  const fix = (text: string, changed: FileSettings) =>
-    button(rows === null ? text : `${text} (${texts.files.gain(rows)})`, () => set(changed));
+  const fix = (text: string, changed: FileSettings, gained = rows) =>
+    button(gained === null ? text : `${text} (${texts.files.gain(gained)})`, () => set(changed));
   const field = (text: string, name: keyof FileSettings) => (
     <span class="fix">{button(`${text} …`, () => showSetting(name))}</span>
   );
@@ -38,7 +38,12 @@ export function NoteFix({
       return (
         <span class="fix">
           {country !== undefined &&
-            fix(texts.files.readAsOf(formats.country(country)), { default_country: country })}
+            // Cells need not be numbers of the reader's country.
+            fix(
+              texts.files.readAsOf(formats.country(country)),
+              { default_country: country },
+              ofFile === null ? null : rows,
+            )}
           <OtherCountry onUse={(value) => set({ default_country: value })} />
         </span>
       );
@@ -47,10 +52,10 @@ export function NoteFix({
     case 'other_phone_columns': {
       const nameOf = ({ index, name }: Preview['columns'][number]) =>
         name.trim() === '' ? texts.files.unnamed(index + 1) : name;
-      const named = preview.columns.filter(
-        ({ index, name }) => index !== preview.phone_column_index && values.includes(name.trim()),
-      );
-      const columns = code === 'no_phone_column' || named.length === 0 ? preview.columns : named;
+      const others = preview.columns.filter(({ index }) => index !== preview.phone_column_index);
+      const named = others.filter(({ name }) => values.some((value) => isHeader(value, name.trim())));
+      const possible = named.length === 0 ? others : named;
+      const columns = code === 'no_phone_column' ? preview.columns : possible;
       const [only] = columns;
       if (only !== undefined && columns.length === 1)
         return (
@@ -142,16 +147,27 @@ function Choice({ onUse, children }: ChoiceProps) {
   );
 }
 
+/** Whether a value of a note is this header: the server cuts long ones off. */
+function isHeader(value: string, header: string): boolean {
+  return value === header || (value.endsWith('…') && header.startsWith(value.slice(0, -1)));
+}
+
 /** Of the browser's language, if it names a country; else by the clock. Many browsers outside of America speak its English. */
 function countryOfReader(): string | undefined {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   try {
     const language = new Intl.Locale(navigator.language);
-    if (language.region !== undefined && language.baseName !== 'en-US') return language.region;
-    return COUNTRIES.find((code) => timeZonesOf(code)?.includes(timeZone)) ?? language.maximize().region;
+    const ofLanguage = language.baseName === 'en-US' ? undefined : countryIn(language);
+    const ofClock = () => COUNTRIES.find((code) => timeZonesOf(code)?.includes(timeZone));
+    return ofLanguage ?? ofClock() ?? countryIn(language.maximize());
   } catch {
     return undefined;
   }
+}
+
+/** Undefined for a region such as that of es-419, Latin America. */
+function countryIn({ region }: Intl.Locale): string | undefined {
+  return COUNTRIES.find((code) => code === region);
 }
 
 /** Undefined in browsers that do not know them. */

@@ -272,6 +272,43 @@ describeInChromium('the preview of a file', (browser) => {
       .waitFor();
   });
 
+  it('offers the other column of phones also where its header is long, and not the one that is read', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    const long = 'Mobile number of the person who decides on orders';
+    await chooseFile(
+      page,
+      `Phone,${long},Name\n+14155550100,+14155550200,Ada\n+14155550101,+14155550201,Bob\n`,
+    );
+    await page.getByRole('button', { name: `Use the column ${long}` }).click();
+    await page.getByText('You chose this column.').waitFor();
+    await page.getByRole('button', { name: 'Use the column Phone', exact: true }).waitFor();
+  });
+
+  it.each([
+    ['es-419', 'America/Bogota', 'Country: Colombia'],
+    ['en-001', 'UTC', undefined],
+  ])('offers no region as a country in a browser of %s', async (locale, timezoneId, offered) => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host, { locale, timezoneId });
+    await chooseFile(page, 'Name,Phone\nAda,601 381 8000\nBob,601 381 8001\n');
+    await page.getByRole('combobox', { name: 'Another country …' }).waitFor();
+    const buttons = await page.locator('.review .notice').getByRole('button').allInnerTexts();
+    expect(buttons).toEqual(offered === undefined ? [] : [offered]);
+  });
+
+  it('says how many rows the country of the other numbers gains, and none of the reader’s own', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    const german = ['030 26481100', '089 2345671'];
+    await chooseFile(page, `Telefon\n${german.join('\n')}\n`);
+    await page.getByRole('button', { name: 'Country: United States', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Choose another file' }).click();
+    const others = Array.from({ length: 20 }, (_, index) => `+4930264811${10 + index}`);
+    await chooseFile(page, `Telefon\n${[...german, ...others].join('\n')}\n`);
+    await page.getByRole('button', { name: 'Country: Germany (up to 2 more rows)' }).waitFor();
+  });
+
   it('sends the file again when the server has not kept it', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
