@@ -8,13 +8,13 @@ export const SERVER_COMMAND = fileURLToPath(
   new URL('../../../libs/server/dist/command-line/main.js', import.meta.url),
 );
 
-/** They are killed when this process ends. */
+/** They are killed when this process exits; not when a signal ends it. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** A Node program as a process of its own, which does not outlive this one. */
+/** A Node program as a process of its own, which is killed when this one exits. Its IPC channel is closed however this one ends. */
 export class Program {
   /** All that it has printed, errors too. */
   output = '';

@@ -30,5 +30,7 @@ process.on('message', () => {
   };
   process.send?.(figures);
 });
+// The benchmark has ended, however it did. Servers and queues clean up when they are stopped.
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 // The channel must not keep a finished program alive.
 process.channel?.unref();
