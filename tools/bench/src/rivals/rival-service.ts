@@ -68,6 +68,7 @@ export function serveRival(submit: Submit, uploads?: string): void {
 
   app.get('/v1/verify/tasks/:id/download', async ({ params: { id } }, response) => {
     await tasks.get(id)?.send(response);
+    tasks.delete(id);
   });
 
   app.post('/v1/verify', express.json(), (request, response) => {
