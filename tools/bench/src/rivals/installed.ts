@@ -13,18 +13,27 @@ type InstalledName = keyof typeof VERSIONS;
 
 const FOLDER = fileURLToPath(new URL('../installed/', import.meta.url));
 
-/** Installs a rival unless it is there. Resolves to whether it is; prints a line if it cannot be installed. */
+/** Whether all rivals were installed. Tried once: without a network it takes long to fail. */
+let installing: Promise<boolean> | undefined;
+
+/** Installs the rivals unless this one is there. Resolves to whether it is; prints a line if they cannot be installed. */
 export async function isInstalled(name: InstalledName): Promise<boolean> {
-  const version = VERSIONS[name];
-  if ((await installedVersion(name)) === version) return true;
+  if ((await installedVersion(name)) === VERSIONS[name]) return true;
+  installing ??= install();
+  return await installing;
+}
+
+async function install(): Promise<boolean> {
+  const specs = Object.entries(VERSIONS).map(([name, version]) => `${name}@${version}`);
   try {
     await mkdir(FOLDER, { recursive: true });
     // Without one of its own, npm would install into the workspace.
     await writeFile(join(FOLDER, 'package.json'), '{ "private": true }\n');
-    await npmInstall(FOLDER, ...Object.entries(VERSIONS).map(([other, wanted]) => `${other}@${wanted}`));
+    await npmInstall(FOLDER, '--fetch-retries=0', ...specs);
     return true;
   } catch (error) {
-    console.log(`  ${name}@${version} cannot be installed: ${error}`);
+    const [command, ended] = String(error).split('\n');
+    console.log(`  ${specs.join(' and ')} cannot be installed: ${command} ${ended}`);
     return false;
   }
 }
