@@ -9,7 +9,7 @@ import {
 } from '@dialproof/core';
 import type { SqlDatabase, SqlSession } from '../database.js';
 import { isOneOf, jsonRows } from '../json-rows.js';
-import { chosenOnce, FOR_UPDATE, MAY_BE_UNDONE, SKIPPING_LOCKED, sql } from '../query.js';
+import { chosenOnce, FOR_UPDATE, MAY_BE_UNDONE, SKIPPING_LOCKED, sql, WAITS_NO_LONGER } from '../query.js';
 import type { Columns, Tables } from '../schema.js';
 import { byStatement, SharedWrites } from '../shared-writes.js';
 import { type DatabaseTime, timeOf } from '../time/database-time.js';
@@ -36,7 +36,8 @@ export const singleAnswerQueries = {
   keep: sql<OfAccount & { answers: string; now: number }>`
     insert into single_answers (account_id, number, status, source, reason, checked_at, consent_date, reassigned)
     select ${'accountId'}, number, status, source, reason, checked_at, consent_date, reassigned from ${ANSWERS}
-    where not exists (select 1 from balances where balances.account_id = ${'accountId'} and is_erased = 1) and ${MAY_BE_UNDONE}
+    where not exists (select 1 from balances where balances.account_id = ${'accountId'} and is_erased = 1)
+      and ${MAY_BE_UNDONE} and ${WAITS_NO_LONGER}
     on conflict (account_id, number) do update set status = excluded.status, source = excluded.source, reason = excluded.reason,
       checked_at = excluded.checked_at, consent_date = excluded.consent_date, reassigned = excluded.reassigned
     where single_answers.checked_at <= excluded.checked_at or single_answers.checked_at > ${'now'}`,

@@ -1,4 +1,4 @@
-import { sql } from '../query.js';
+import { sql, WAITS_NO_LONGER } from '../query.js';
 import type { Columns } from '../schema.js';
 
 type OfAccount = { accountId: string };
@@ -81,7 +81,9 @@ export const tokenQueries = {
   >`update tokens set revoked_at = case when revoked_at < ${'revokedAt'} then revoked_at else ${'revokedAt'} end
     where token_id = ${'tokenId'} and ${IS_GOOD}
     returning account_id, name, expires_at, scopes, ${CAPS}`,
-  markUsed: sql<OfToken & Now>`update tokens set last_used_at = ${'now'} where token_id = ${'tokenId'}`,
+  markUsed: sql<
+    OfToken & Now
+  >`update tokens set last_used_at = ${'now'} where token_id = ${'tokenId'} and ${WAITS_NO_LONGER}`,
   revoke: sql<OfToken & Now>`
     update tokens set revoked_at = ${'now'} where token_id = ${'tokenId'} and ${IS_NOT_REVOKED}`,
 };

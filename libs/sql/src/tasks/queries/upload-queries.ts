@@ -1,4 +1,4 @@
-import { FOR_UPDATE, sql } from '../../query.js';
+import { FOR_UPDATE, sql, WAITS_NO_LONGER } from '../../query.js';
 import type { Columns } from '../../schema.js';
 
 type LeaseKey = { taskId: string; token: string };
@@ -25,7 +25,8 @@ export const uploadQueries = {
   appendRows: sql<LeaseKey & { index: number; before: number; block: Uint8Array }>`
     insert into task_rows (task_id, block_index, block)
     select task_id, ${'index'}, ${'block'} from tasks where ${IS_DRAFT} and (${'index'} = 0 or exists (
-      select 1 from task_rows where task_id = ${'taskId'} and block_index = ${'before'})) ${FOR_UPDATE}
+      select 1 from task_rows where task_id = ${'taskId'} and block_index = ${'before'}))
+      and ${WAITS_NO_LONGER} ${FOR_UPDATE}
     on conflict (task_id, block_index) do update set block = excluded.block`,
   findDraft: sql<LeaseKey, Columns<'tasks', 'account_id'>>`select account_id from tasks where ${IS_DRAFT}`,
   sumRowBytes: sql<{ taskId: string }, { bytes: number | null }>`
