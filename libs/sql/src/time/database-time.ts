@@ -10,7 +10,7 @@ export interface DatabaseTime {
   readonly time: MeasuredTime;
   /**
    * Resolves to the present time, within a write and before its other queries. It may write a row. Every write has to lock that row first,
-   * so that no two writes wait for each other.
+   * so that no two writes wait for each other. Without a transaction on a server, it is as good as {@link present}.
    */
   follow(session: SqlWriteSession): Promise<number>;
   /** The same for a read, which writes nothing. It asks the server if nothing has told its time for ten seconds. */
@@ -22,7 +22,11 @@ export interface DatabaseTime {
 /** The stored time may be behind by this much, since not every write stores it. */
 const STORED_EVERY_MS = 1_000;
 
-/** The elapsed time of a machine stands still while it is suspended. So reads alone do not go by it for longer. */
+/**
+ * The elapsed time of a machine stands still while it is suspended. So reads, and writes without a transaction, do not go by it for longer. Up
+ * to then, a machine that wakes makes holds that have expired already. If another process releases such a hold, its check is charged by a new
+ * one: the credits are right. Asking the server for the time of each hold would cost a round trip.
+ */
 const KNOWN_FOR_MS = 10_000;
 
 /** Uses the given clock. Default: the database server's; for a file, the machine's own. */
