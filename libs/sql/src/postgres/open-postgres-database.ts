@@ -12,7 +12,7 @@ export interface PostgresDatabaseOptions {
   readonly url?: string;
   /** TLS options, as for Node's `tls.connect`; `true` for its defaults. Default: as the address says. */
   readonly tls?: boolean | ConnectionOptions;
-  /** The most connections that this process has open at once. Default 10. */
+  /** The most connections that this process has open at once; the cancellation of a statement uses one more. Default 10. */
   readonly maxConnections?: number;
   /** The host's own connections, in place of the three options above. `close` of the database does not end the pool. */
   readonly pool?: pg.Pool;
