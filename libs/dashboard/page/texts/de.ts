@@ -459,8 +459,7 @@ export const de: Texts = {
     unclosedQuote: (row) => `Ein Anführungszeichen in Zeile ${row} wird nicht geschlossen.`,
     request: (id) => `Anfrage ${id}`,
     retryAfter: (time) => `Versuchen Sie es in ${time} wieder.`,
-    other:
-      'Das hat nicht geklappt. Versuchen Sie es später noch einmal oder wenden Sie sich an den Anbieter dieses Dienstes.',
+    other: 'Versuchen Sie es später noch einmal oder wenden Sie sich an den Anbieter dieses Dienstes.',
     codes: {
       not_authenticated: 'Sie sind nicht angemeldet.',
       account_suspended: 'Ihr Konto ist gesperrt. Wenden Sie sich an den Anbieter dieses Dienstes.',

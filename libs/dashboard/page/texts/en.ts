@@ -468,7 +468,7 @@ export const en = {
     unclosedQuote: (row: string) => `A quotation mark in row ${row} is never closed.`,
     request: (id: string) => `Request ${id}`,
     retryAfter: (time: string) => `Try again in ${time}.`,
-    other: 'This did not work. Try again later, or ask whoever provides this service.',
+    other: 'Try again later, or ask whoever provides this service.',
     codes: {
       not_authenticated: 'You are not signed in.',
       account_suspended: 'Your account is suspended. Ask whoever provides this service.',
