@@ -32,8 +32,8 @@ async function install(): Promise<boolean> {
     await npmInstall(FOLDER, '--fetch-retries=0', ...specs);
     return true;
   } catch (error) {
-    const [command, ended] = String(error).split('\n');
-    console.log(`  ${specs.join(' and ')} cannot be installed: ${command} ${ended}`);
+    const [, why = error] = /npm error (.*)/.exec(String(error)) ?? [];
+    console.log(`  ${specs.join(' and ')} cannot be installed: ${why}`);
     return false;
   }
 }
