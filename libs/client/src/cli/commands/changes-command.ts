@@ -23,9 +23,7 @@ export function changesCommand(program: ProgramCommand, host: Host): void {
   program
     .command('changes')
     .summary('show what changed since another task')
-    .description(
-      'Show which numbers came, went, changed their status or replaced another since another task.',
-    )
+    .description('Show which numbers came, went, were replaced or changed their status since.')
     .argument('<id>')
     .requiredOption('--against <id>', 'the task before')
     .with('change', 'keyColumn', 'limit', 'csv', 'force', 'json', 'url')
