@@ -113,14 +113,14 @@ export async function blocksOf(table: Table): Promise<TableBlock[]> {
   return blocks;
 }
 
-/** The code and the hint with which reading a file is refused. */
+/** The code, the hint and the row with which reading a file is refused. */
 export async function refusalOf(
   reading: Promise<unknown>,
 ): Promise<Pick<DialproofError, 'code' | 'hint' | 'row'>> {
   try {
     await reading;
   } catch (error) {
-    if (isDialproofError(error)) return error;
+    if (isDialproofError(error)) return { code: error.code, hint: error.hint, row: error.row };
     throw error;
   }
   throw new Error('it was not refused');

@@ -98,6 +98,7 @@ describeInChromium('the page of lists', (browser) => {
       .getByRole('combobox', { name: 'Show' })
       .getByText('All changes: 1 replaced')
       .waitFor({ state: 'attached' });
+    await page.getByRole('table', { name: 'What changed' }).getByText('Number replaced').waitFor();
     const [replaced, ...more] = await cells(page, 'What changed');
     expect(replaced?.replace(/\s+/g, ' ')).toMatch(
       /^\+14155550105 Bob Number replaced \+14155550102 Dead On WhatsApp /,
