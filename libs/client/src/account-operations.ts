@@ -100,7 +100,7 @@ export interface ListOperations {
   list(options?: RequestOptions): Promise<readonly PhoneList[]>;
   get(listId: string, options?: RequestOptions): Promise<PhoneList>;
   /**
-   * Changes what is given; null takes a setting away. Codes: those of `create`, `request_in_progress` (another task during a run, another
+   * Changes the given settings, and leaves the others. Null removes a setting. Codes: those of `create`, `request_in_progress` (another task during a run, another
    * `key_column` while a newer file comes).
    */
   change(listId: string, change: ListChange, options?: RequestOptions): Promise<PhoneList>;
@@ -110,7 +110,7 @@ export interface ListOperations {
   runs(listId: string, options?: RequestOptions): Promise<readonly ListRun[]>;
   /** Starts a run now. Codes: `request_in_progress` (a run is under way), `task_not_found` (its rows were deleted), those about credits. */
   run(listId: string, options?: PostOptions): Promise<SubmittedTask>;
-  /** Verifies a newer file, whose rows the list then has. Codes: those of `run` and `submit`, `column_not_found` (of the list's `key_column`). */
+  /** Verifies a newer file. Its rows replace those of the list. Codes: those of `run` and `submit`, `column_not_found` (of the list's `key_column`). */
   runFile(
     listId: string,
     file: UploadFile,

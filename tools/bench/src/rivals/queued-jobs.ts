@@ -10,13 +10,13 @@ export interface Job {
   readonly phones: readonly string[];
 }
 
-/** The part of a rival with a queue that depends on the queue. */
+/** The operations that differ between queues. */
 export interface JobQueue {
   /** Adds up to 1,000 jobs. */
   add(jobs: readonly Job[]): Promise<unknown>;
   /** The number of rows with an answer. */
   answered(taskId: string): number | Promise<number>;
-  /** Resolves to the answers of a finished task by the place of the row. It is called once for a task. */
+  /** Resolves to the answers of a finished task: the key is the index of the row. Called once a task. */
   takeAnswers(taskId: string): Promise<Readonly<Record<string, string>>>;
 }
 
@@ -24,7 +24,7 @@ const JOBS_A_COMMAND = 1_000;
 
 /**
  * Serves what a team would build over a queue: each upload becomes jobs, of one number or of many, and workers in this process write their
- * answers into the database of the queue. The rows wait in memory. There are no charges, and numbers are checked as often as they occur.
+ * answers into the database of the queue. The rows wait in memory. It charges nothing, and checks a number once for each of its rows.
  */
 export function serveJobs(queue: JobQueue, numbersAJob: number): void {
   serveRival(async ({ buffer }, taskId) => {

@@ -13,7 +13,7 @@ export interface RivalTask {
   send(response: Response): unknown;
 }
 
-/** Resolves to the task of an upload with this id. A script has done all of its work by then. */
+/** Takes an upload and resolves to its task. A script resolves only when the result is ready; a queue resolves before that. */
 export type Submit = (file: Express.Multer.File, taskId: string) => RivalTask | Promise<RivalTask>;
 
 /** The check of every rival: one pattern decides what is a phone, and its last digit is the answer. */

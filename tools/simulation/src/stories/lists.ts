@@ -24,6 +24,12 @@ interface ShownList {
   readonly last_run: { readonly status: string; readonly due_at: string | null } | null;
 }
 
+/** Makes a webhook for the events of lists. */
+async function makeWebhook(client: Client, { token }: StoryAccount): Promise<void> {
+  const webhook = { url: 'https://receiver.example/hook', events: ['list.changed', 'list.skipped'] };
+  await client.call('webhook', { path: '/v1/webhooks', json: webhook, token, key: 'webhook' });
+}
+
 /** Verifies the file and makes a list of it. Resolves to the id of the list. */
 async function makeList(client: Client, { token }: StoryAccount, settings: object): Promise<string> {
   const file = { path: '/v1/verify/batch', file: FILE };
@@ -60,9 +66,7 @@ export const LIST_STORIES: readonly Story[] = [
     charged: 6,
     failsAll: true,
     async run(client, account) {
-      const { token } = account;
-      const webhook = { url: 'https://receiver.example/hook', events: ['list.changed', 'list.skipped'] };
-      await client.call('webhook', { path: '/v1/webhooks', json: webhook, token, key: 'webhook' });
+      await makeWebhook(client, account);
       await verifiedAgain(client, account, await makeList(client, account, {}));
     },
   },
@@ -72,8 +76,7 @@ export const LIST_STORIES: readonly Story[] = [
     charged: 3,
     async run(client, account) {
       const { token } = account;
-      const webhook = { url: 'https://receiver.example/hook', events: ['list.changed', 'list.skipped'] };
-      await client.call('webhook', { path: '/v1/webhooks', json: webhook, token, key: 'webhook' });
+      await makeWebhook(client, account);
       const listId = await makeList(client, account, { max_credits: 1 });
       await verifiedAgain(client, account, listId);
       const path = `/v1/lists/${listId}`;
@@ -91,8 +94,7 @@ export const LIST_STORIES: readonly Story[] = [
     charged: 5,
     async run(client, account) {
       const { token } = account;
-      const webhook = { url: 'https://receiver.example/hook', events: ['list.changed', 'list.skipped'] };
-      await client.call('webhook', { path: '/v1/webhooks', json: webhook, token, key: 'webhook' });
+      await makeWebhook(client, account);
       const fields = { name: 'customers', max_credits: '4' };
       const made = await client.call('make', { path: '/v1/lists', file: FILE, fields, token, key: 'list' });
       const { list_id, task_id } = jsonOf<ShownList & ShownTask>(made);

@@ -108,7 +108,7 @@ describe('the country', () => {
     ],
     ['whose phones are not of it', 'Norway', (row) => (row % 3 ? national(row) : german(row)), 'DE'],
   ])('that most rows name comes first: %s', async (_, named, cell, country) => {
-    // No header says that these are phones, so nothing is read by the country of its row.
+    // The header does not name phones, so the column of countries is not used.
     const lines = Array.from({ length: 400 }, (_, row) => `Ada,${cell(row)},${named}`);
     const text = ['Name,Contact,Country', ...lines].join('\n');
     expect(await countriesIn(text)).toContainEqual(['country_needed', country]);

@@ -99,7 +99,7 @@ export class UnreadRows {
   }
 
   /**
-   * The country of most numbers. Of countries that share a calling code it is the largest one, with which the cells become the same numbers.
+   * The country of most numbers. Where countries share a calling code, it is the largest of them: the cells become the same numbers with any of them.
    */
   #countryOf(numbers: NumberIndex): CountryCode | undefined {
     const counts = new Map<CountryCode, number>();
