@@ -208,23 +208,29 @@ export class PostgresDatabase implements SqlDatabase {
   ): Promise<QueryResult> {
     const query = isPrepared && name !== undefined ? { name, ...unnamed } : unnamed;
     const limitMs = this.#options.statementTimeoutMs + GRACE_MS;
-    const done = this.#clock.schedule(limitMs, () => void this.#cancel(client).catch(() => {}));
+    let isAnswered = false;
+    const cancel = () => void this.#cancel(client, () => isAnswered).catch(() => {});
+    const done = this.#clock.schedule(limitMs, cancel);
     try {
       return await withTimeout(client.query(query), limitMs + CANCELLATION_MS, this.#clock, noAnswer);
     } finally {
+      isAnswered = true;
       done();
     }
   }
 
-  /** Uses a connection of its own, since all of the pool may wait. Has no effect behind a pooler, which has process ids of its own. */
-  async #cancel(client: PoolClient): Promise<void> {
+  /**
+   * Uses a connection of its own, since all of the pool may wait. Has no effect behind a pooler, which has process ids of its own.
+   * `isAnswered`: whether the connection may be at another statement by now, which must not be cancelled.
+   */
+  async #cancel(client: PoolClient, isAnswered: () => boolean): Promise<void> {
     const canceller = new pg.Client(this.#options.pool.options);
     canceller.on('error', () => {});
     try {
       await canceller.connect();
       // The driver's types do not have it.
       const { processID } = client as { readonly processID?: number | null };
-      await canceller.query('select pg_cancel_backend($1)', [processID]);
+      if (!isAnswered()) await canceller.query('select pg_cancel_backend($1)', [processID]);
     } finally {
       await canceller.end();
     }
