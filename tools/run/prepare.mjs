@@ -104,22 +104,30 @@ export function runTool(script, args, options) {
 export function run(command, args, { stopSignal, ...options } = {}) {
   return new Promise((resolve, reject) => {
     const isGroup = stopSignal !== undefined && process.platform !== 'win32';
-    const child = spawn(command, args, {
-      cwd: root,
-      stdio: ['ignore', 1, 2],
-      detached: isGroup,
-      ...options,
-    });
+    let child;
     let received;
     const pass = (signal) => {
       received = signal;
       if (isGroup) process.kill(-child.pid, stopSignal);
       else child.kill(stopSignal ?? signal);
     };
-    for (const signal of SIGNALS) process.on(signal, pass);
-    child.once('error', reject);
-    child.once('exit', (code) => {
+    const stopListening = () => {
       for (const signal of SIGNALS) process.removeListener(signal, pass);
+    };
+    // Listens before the command starts: a signal in between would end this process alone.
+    for (const signal of SIGNALS) process.on(signal, pass);
+    child = spawn(command, args, {
+      cwd: root,
+      stdio: ['ignore', 1, 2],
+      detached: isGroup,
+      ...options,
+    });
+    child.once('error', (error) => {
+      stopListening();
+      reject(error);
+    });
+    child.once('exit', (code) => {
+      stopListening();
       if (received === undefined) resolve(code === null ? 1 : code);
       else process.kill(process.pid, received);
     });
