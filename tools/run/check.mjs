@@ -1,6 +1,6 @@
 // `npm run check`: types, style, import directions, time and chance, snippets of READMEs and docs, the lock file, its versions in the table
 // of mounts, the documents of the HTTP API, the operations of the client, the tables of vendors, the codes in the troubleshooting, the
-// links of all documents, and the site that is made of them. All of them run, whichever fails.
+// badges of the README, the links of all documents, and the site that is made of them. All of them run, whichever fails.
 import { installMissing, requireNode, root, run, runTool } from './prepare.mjs';
 
 const CHECKS = [
@@ -18,6 +18,7 @@ const CHECKS = [
   ['operations of the client', () => script('client-api.mjs')],
   ['tables of vendors', () => script('vendors.mjs')],
   ['codes in the troubleshooting', () => script('troubleshooting.mjs')],
+  ['badges of the README', () => script('badges.mjs')],
   ['links of documents', () => script('document-links.mjs')],
   ['site of the documents', () => run(process.execPath, ['tools/site/dist/main.js'], { cwd: root })],
 ];
