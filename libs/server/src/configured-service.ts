@@ -61,7 +61,7 @@ export async function checkingOf(
 
 export function logCosts(log: Log, { costReports }: Checking): void {
   for (const { name, report } of costReports?.() ?? []) {
-    log.info({ checker: name, ...report }, 'what the upstream was asked, and what it costs');
+    log.info({ checker: name, ...report }, 'calls to the upstream, and their cost');
   }
 }
 
@@ -166,7 +166,7 @@ export function openWebhooks(
     });
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
-    throw new StartRefusal(`DIALPROOF_WEBHOOK_NETWORKS is not as it should be: ${error.message}.`);
+    throw new StartRefusal(`DIALPROOF_WEBHOOK_NETWORKS is wrong: ${error.message}.`);
   }
 }
 

@@ -159,10 +159,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
 function warnOfOpenFolder(folder: string, log: Log): void {
   const permissions = openToOthers(folder);
   if (permissions === undefined) return;
-  log.warn(
-    { folder, permissions },
-    'the data folder is open to other users: take that from them with chmod 700',
-  );
+  log.warn({ folder, permissions }, 'other users can open the data folder: protect it with chmod 700');
 }
 
 /** The time for which a transfer may stand still once the server stops. */

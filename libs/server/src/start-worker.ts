@@ -90,7 +90,7 @@ function assertHasWork({ databaseUrl, workers }: Settings): void {
     );
   }
   if (workers === 0) {
-    throw new StartRefusal('DIALPROOF_WORKERS is 0: a worker works on 1 piece at once or more.');
+    throw new StartRefusal('DIALPROOF_WORKERS is 0, but a worker needs at least 1.');
   }
 }
 

@@ -114,13 +114,13 @@ async function create(
     const created = await accounts.create({ credits, note, ...(email === undefined ? {} : { email }) });
     record({ event: 'account.created', account: created.accountId, credits });
     return [
-      `Account ${created.accountId} with ${credits} credits. Its token, shown this once:`,
+      `Account ${created.accountId} with ${credits} credits. Its token, shown only once:`,
       created.token,
     ];
   } catch (error) {
-    if (isDialproofError(error, 'email_taken'))
-      throw new StartRefusal(`There is an account for ${email} already.`);
-    if (isDialproofError(error, 'invalid_email')) throw new StartRefusal(`"${email}" is no email address.`);
+    if (isDialproofError(error, 'email_taken')) throw new StartRefusal(`${email} already has an account.`);
+    if (isDialproofError(error, 'invalid_email'))
+      throw new StartRefusal(`"${email}" is not an email address.`);
     throw error;
   }
 }

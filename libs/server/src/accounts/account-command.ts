@@ -28,24 +28,24 @@ export const accountHelp = (
   call: (args: string) => string,
 ) => `Manages the accounts of the server, also while it runs.
 
-  ${call('create [--credits N] [--email A]   ')}makes an account; prints its token on the last line
-  ${call('show WHO                           ')}shows what is kept of it, without tokens and numbers
-  ${call('export WHO --to FOLDER             ')}writes everything that is kept of it into a new folder
+  ${call('create [--credits N] [--email A]   ')}creates an account; prints its token on the last line
+  ${call('show WHO                           ')}shows how much data it has, without tokens and numbers
+  ${call('export WHO --to FOLDER             ')}writes all its data into a new folder
   ${call('balance WHO                        ')}prints the available credits on the last line
-  ${call('grant WHO --credits N              ')}gives credits; prints the new balance on the last line
-  ${call('suspend WHO [--cancel-tasks]       ')}has all its requests refused, and its tasks wait or end
-  ${call('reinstate WHO                      ')}ends that: its tasks continue
-  ${call('cancel-tasks WHO                   ')}ends its unfinished tasks, with what was verified
-  ${call('issue WHO                          ')}makes a further token; prints it on the last line
+  ${call('grant WHO --credits N              ')}adds credits; prints the new balance on the last line
+  ${call('suspend WHO [--cancel-tasks]       ')}refuses all its requests; its tasks wait, or end
+  ${call('reinstate WHO                      ')}ends the suspension: its tasks continue
+  ${call('cancel-tasks WHO                   ')}cancels its unfinished tasks; what was verified is kept
+  ${call('issue WHO                          ')}creates another token; prints it on the last line
   ${call('tokens WHO                         ')}lists its tokens, without their secrets
-  ${call('rotate WHO                         ')}replaces its token, or each; prints the new one on the last line
-  ${call('revoke WHO                         ')}has its token, or all, refused from now on
-  ${call('erase WHO --yes                    ')}suspends it, and erases all that is kept of it but the ledger
+  ${call('rotate WHO                         ')}replaces its token, or all; prints the new one on the last line
+  ${call('revoke WHO                         ')}revokes its token, or all
+  ${call('erase WHO --yes                    ')}suspends it, and erases all its data but the ledger
   ${call('erase-task --task ID --yes         ')}erases a task that has ended: its rows, results and file's name
 
 issue takes --name N, --scopes S and --ends 90d: scopes are read, verify, batch and admin, separated by commas; all without it. With
 --max-credits-per-day N and --max-credits-per-task N it bounds the credits that the token's requests set aside.
-rotate --keep-old 24h keeps the old token good for that time; it needs a token to name it, and takes h and d.
+rotate --keep-old 24h keeps the old token valid for that time, in h or d; it needs a token, to know which one.
 WHO is one of: --token -, --token T, --email A, --account ID. Without any, it is the account of the token in DIALPROOF_TOKEN, which erase
 does not take. With a token, rotate and revoke act on that token alone, else on each of the account. A new token has the name, the scopes, the
 end and the caps of the one that it replaces; of several, a line before each says which one that is.
@@ -147,7 +147,7 @@ function allowOnly(name: string, values: Values, allowed: readonly string[]): vo
 }
 
 function assertConfirmed(name: string, { yes }: Values): void {
-  if (yes !== true) throw new UsageError(`${name} needs --yes: what it erases cannot be had back.`);
+  if (yes !== true) throw new UsageError(`${name} needs --yes: what it erases cannot be restored.`);
 }
 
 function taskIdOf(text: string | undefined): TaskId {

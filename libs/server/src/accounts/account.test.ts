@@ -177,7 +177,7 @@ describe('doAccountCommand', () => {
     if (command.name !== 'rotate') throw new TypeError('the command was read as another');
     const lines = await doAccountCommand(storage, command, () => {});
     const [headline, ofFirst, newFirst, ofSecond, newSecond, ...others] = lines;
-    expect(headline).toMatch(/^Account \S+ has new tokens in place of 2, shown this once:$/);
+    expect(headline).toMatch(/^Account \S+ has new tokens in place of 2, shown only once:$/);
     expect(ofFirst).toBe(`In place of dp_${first.split('_')[1]}_... | no name | all scopes:`);
     expect(ofSecond).toBe(`In place of dp_${second.split('_')[1]}_... | crm | read:`);
     expect(others).toEqual([]);
@@ -204,7 +204,7 @@ describe('doAccountCommand', () => {
     await storage.database.close();
   });
 
-  it('makes a further token for some operations and a time, and lists the tokens without their secrets', async () => {
+  it('makes another token for some operations and a time, and lists the tokens without their secrets', async () => {
     const { storage, lastLine, record } = await commands();
     const first = await lastLine('create --email ann@example.com');
     const second = await lastLine('issue --email ann@example.com --name crm --scopes read,verify --ends 90d');
@@ -245,7 +245,7 @@ describe('doAccountCommand', () => {
     const command = readAccountCommand(['tokens', '--email', 'ann@example.com']);
     if (command.name !== 'tokens') throw new TypeError('the command was read as another');
     const listed = await doAccountCommand(storage, command, () => {});
-    expect(listed.join('\n')).toMatch(/ \| replaced, good until \d{4}-/);
+    expect(listed.join('\n')).toMatch(/ \| replaced, valid until \d{4}-/);
     const third = await lastLine('rotate --email ann@example.com');
     expect([await ask(first), await ask(second)]).toEqual([undefined, undefined]);
     expect(await ask(third)).toBeDefined();
@@ -300,7 +300,7 @@ describe('doAccountCommand', () => {
       'There is no account for this token (it may have been revoked) in this data folder.',
     ],
     ['balance --account 8e0f', 'There is no account for "8e0f" in this data folder.'],
-    ['create --email nobody', '"nobody" is no email address.'],
+    ['create --email nobody', '"nobody" is not an email address.'],
   ])('refuses "%s" in a sentence', async (line, sentence) => {
     const { storage, lastLine } = await commands();
     await expect(lastLine(line)).rejects.toMatchObject({ name: 'StartRefusal', message: sentence });
@@ -311,7 +311,7 @@ describe('doAccountCommand', () => {
     const { storage, lastLine } = await commands();
     await lastLine('create --email ann@example.com');
     await expect(lastLine('create --email Ann@Example.com')).rejects.toThrow(
-      'There is an account for Ann@Example.com already.',
+      'Ann@Example.com already has an account.',
     );
     await storage.database.close();
   });

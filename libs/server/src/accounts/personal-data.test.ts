@@ -155,7 +155,7 @@ describe('account export', () => {
     await submitted(server, CSV);
     const folder = join(await trialFolder(), 'export');
     const said = await account(server, ['export', '--token', server.token, '--to', folder]);
-    expect(said).toContain('One of its tasks has not ended: its rows are not in it.');
+    expect(said).toContain('One of its tasks has not ended: the export lacks its rows.');
     expect(await readdir(join(folder, 'results'))).toEqual([]);
     expect(await linesIn(folder, 'tasks.jsonl')).toHaveLength(1);
     answer();
@@ -266,9 +266,7 @@ describe('erase actions', () => {
       const [reply] = (await once(half, 'response')) as [IncomingMessage];
       expect([reply.statusCode, await text(reply)]).toEqual([401, '{"detail":"not_authenticated"}']);
       for (const number of ['14155551399', '14155551388']) expect(await found(server, number)).toBe(0);
-      await expect(account(server, `erase --account ${id} --yes`)).rejects.toThrow(
-        'nothing that was kept of it',
-      );
+      await expect(account(server, `erase --account ${id} --yes`)).rejects.toThrow('and no data of one');
     });
 
     it('cancels unfinished tasks and says to run it again', async () => {

@@ -40,10 +40,10 @@ export async function exportAccount(
     record({ event: 'account.exported', account: account.accountId, tasks });
     const notEnded =
       unfinished === 1
-        ? 'One of its tasks has not ended: its rows are not in it.'
-        : `${unfinished} of its tasks have not ended: their rows are not in it.`;
+        ? 'One of its tasks has not ended: the export lacks its rows.'
+        : `${unfinished} of its tasks have not ended: the export lacks their rows.`;
     return [
-      `What is kept of account ${account.accountId} was written, with the results of ${counted(tasks, 'task')}, to:`,
+      `The data of account ${account.accountId} was written, with the results of ${counted(tasks, 'task')}, to:`,
       ...(unfinished === 0 ? [] : [notEnded]),
       folder,
     ];
@@ -123,9 +123,7 @@ export async function eraseAccount(
   if (isErased) {
     const { erasedRequests, erasedTokens, erasedWebhooks, wasRegistered } = erased;
     if (!wasRegistered && erasedRequests + erasedTasks + erasedTokens + erasedWebhooks === 0) {
-      throw new StartRefusal(
-        `There is no account "${id}" in this data folder, and nothing that was kept of it.`,
-      );
+      throw new StartRefusal(`There is no account "${id}" in this data folder, and no data of one.`);
     }
     record({ event: 'account.erased', account: id, tasks: erasedTasks });
     return [sentenceOf(id, erased)];
@@ -136,7 +134,7 @@ export async function eraseAccount(
   record({ event: 'tasks.cancelled', account: id, tasks: unfinishedTasks.length });
   throw new StartRefusal(
     `Account ${id} is suspended, with ${counted(erasedTasks, 'task')} erased and ${counted(unfinishedTasks.length, 'unfinished task')} cancelled. ` +
-      'Run the same command again once the server has ended what was cancelled.',
+      'Run the command again once the server has ended the cancelled tasks.',
   );
 }
 
@@ -151,7 +149,7 @@ function sentenceOf(id: AccountId, erased: AccountErasure): string {
   const list = `${things.slice(0, -1).join(', ')} and ${things.at(-1)} with an Idempotency-Key`;
   return wasRegistered
     ? `Account ${id} is erased, with ${list}. The entries of its credits stay.`
-    : `There is no account ${id} in this data folder. Erased of it: ${list}.`;
+    : `There is no account ${id} in this data folder. Erased what was left of it: ${list}.`;
 }
 
 export async function eraseTask(

@@ -17,7 +17,7 @@ export async function issueToken(
   const ends = expiresAt === null ? null : new Date(expiresAt);
   const caps = { maxCreditsPerDay, maxCreditsPerTask };
   record({ event: 'token.issued', account: id, tokenId: issued.tokenId, scopes, ends, ...caps });
-  return [`Account ${id} has a further token, shown this once:`, issued.token];
+  return [`Account ${id} has another token, shown only once:`, issued.token];
 }
 
 /** A line for each token, with its public part; the last line has their number. */
@@ -47,7 +47,7 @@ function tokenLine({
     ...(maxCreditsPerTask === null ? [] : [`${maxCreditsPerTask} credits a task`]),
     ...(revokedAt === null
       ? []
-      : [`${revokedAt > Date.now() ? 'replaced, good until' : 'revoked'} ${minuteOf(revokedAt)}`]),
+      : [`${revokedAt > Date.now() ? 'replaced, valid until' : 'revoked'} ${minuteOf(revokedAt)}`]),
   ].join(' | ');
 }
 
@@ -75,9 +75,9 @@ export async function rotateTokens(
   if (of.by === 'token') {
     const oldId = SqlTokens.idOf(of.token) ?? '';
     const rotated = await tokens.rotate(oldId, { keepOldMs });
-    if (rotated === undefined) throw new StartRefusal('This token was revoked meanwhile.');
+    if (rotated === undefined) throw new StartRefusal('This token has been revoked in the meantime.');
     recordRotation(rotated.tokenId, [oldId]);
-    return [`Account ${id} has a new token in place of 1, shown this once:`, rotated.token];
+    return [`Account ${id} has a new token in place of 1, shown only once:`, rotated.token];
   }
   const good = (await tokens.list(id)).filter(isGood);
   if (good.length === 0) throw new StartRefusal(`Account ${id} has no token to replace: issue makes one.`);
@@ -98,7 +98,7 @@ export async function rotateTokens(
       record({ event: 'token.revoked', account: id, tokenId });
   }
   const many = old.length === 1 ? 'a new token in place of 1' : `new tokens in place of ${old.length}`;
-  return [`Account ${id} has ${many}, shown this once:`, ...lines];
+  return [`Account ${id} has ${many}, shown only once:`, ...lines];
 }
 
 /** The options of a token that replaces this one. */
@@ -124,7 +124,7 @@ export async function revokeTokens(
     await tokens.revoke(tokenId);
     record({ event: 'token.revoked', account: id, tokenId });
   }
-  return [`Account ${id} has lost ${valid.length === 1 ? 'a token' : `${valid.length} tokens`}.`];
+  return [`Revoked ${valid.length === 1 ? 'a token' : `${valid.length} tokens`} of account ${id}.`];
 }
 
 /** The ids of the selected tokens: the named one, or all of the account that are not revoked. */

@@ -106,7 +106,7 @@ describe('listen', () => {
   it('says in a sentence that the host is no address of this machine', async () => {
     await expect(listen(createServer(), 0, '192.0.2.1')).rejects.toMatchObject({
       name: 'StartRefusal',
-      message: 'DIALPROOF_HOST is "192.0.2.1", which is no address of this machine.',
+      message: 'DIALPROOF_HOST is "192.0.2.1", which is not an address of this machine.',
     });
   });
 });

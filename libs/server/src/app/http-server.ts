@@ -151,7 +151,7 @@ function listenRefusal(error: NodeJS.ErrnoException, port: number, host: string,
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new StartRefusal(`${names.host} is "${host}", which is no address of this machine.`);
+      return new StartRefusal(`${names.host} is "${host}", which is not an address of this machine.`);
     default:
       return error;
   }

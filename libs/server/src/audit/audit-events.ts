@@ -37,22 +37,21 @@ export interface AuditDetails {
 /** Every event with its meaning and the members of its entries: the documented, closed list. */
 export const AUDIT_EVENTS = {
   'sign_in.refused': {
-    meaning: 'a request was refused before anything else about it was judged',
+    meaning: 'the sign-in of a request was refused',
     details: ['reason'],
   },
   'hook.refused': {
-    meaning:
-      'a request to a webhook that records evidence had no signature or secret of the app, or a wrong one',
+    meaning: 'a request to a webhook that records evidence had no valid signature or secret of the app',
     details: ['hook', 'reason'],
   },
   'account.created': { meaning: 'an account was opened, with its first token', details: ['credits'] },
   'account.suspended': {
-    meaning: 'all requests of an account are refused from now on, and its tasks wait',
+    meaning: 'an account was suspended: its requests are refused, and its tasks wait',
     details: [],
   },
   'account.reinstated': { meaning: 'a suspension ended', details: [] },
   'account.exported': {
-    meaning: 'everything that is kept of an account was written to files',
+    meaning: 'all data of an account was written to files',
     details: ['tasks'],
   },
   'tasks.erased': {
@@ -61,18 +60,18 @@ export const AUDIT_EVENTS = {
   },
   'account.erased': { meaning: 'an account was erased, with its tasks', details: ['tasks'] },
   'token.issued': {
-    meaning: 'the operator gave an account a further token',
+    meaning: 'the operator gave an account another token',
     details: ['tokenId', 'scopes', 'ends', 'maxCreditsPerDay', 'maxCreditsPerTask'],
   },
   'token.created': {
-    meaning: 'an account made a further token over the API, good for no more than the token that asked',
+    meaning: 'an account created another token over the API, with no more rights than the token that asked',
     details: ['tokenId'],
   },
   'token.rotated': {
-    meaning: 'a token took the place of others',
+    meaning: 'a token replaced others',
     details: ['tokenId', 'replaces', 'keptUntil'],
   },
-  'token.revoked': { meaning: 'a token is refused from now on', details: ['tokenId'] },
+  'token.revoked': { meaning: 'a token was revoked', details: ['tokenId'] },
   'credits.granted': { meaning: 'an account got credits', details: ['credits'] },
   'result.downloaded': { meaning: 'the download of a result began', details: ['task'] },
   'task.deleted': { meaning: 'an account deleted a task', details: ['task'] },
@@ -81,18 +80,18 @@ export const AUDIT_EVENTS = {
     details: ['tasks'],
   },
   'task.erased': { meaning: 'the operator erased a task', details: ['task'] },
-  'number.erased': { meaning: 'an account erased a number, as far as its tasks have ended', details: [] },
-  'webhook.created': { meaning: 'a webhook was made, and its secret shown', details: ['webhook'] },
+  'number.erased': { meaning: 'an account erased a number from its ended tasks', details: [] },
+  'webhook.created': { meaning: 'a webhook was created, and its secret shown', details: ['webhook'] },
   'webhook.deleted': { meaning: 'a webhook was deleted', details: ['webhook'] },
   'webhook.secret_rotated': { meaning: 'a webhook got a new secret, which was shown', details: ['webhook'] },
   'evidence.forgotten': { meaning: 'the observations of a number were removed', details: [] },
   'evidence.expired': { meaning: 'old observations were removed', details: ['observations'] },
   'backup.made': { meaning: 'the database was copied', details: ['bytes'] },
-  'restore.done': { meaning: 'a backup took the place of the database', details: ['accounts', 'tasks'] },
+  'restore.done': { meaning: 'a backup replaced the database', details: ['accounts', 'tasks'] },
   'database.moved': { meaning: 'the database was moved to another one', details: ['accounts', 'tasks'] },
   'settings.loaded': { meaning: 'the settings of a start', details: ['settings', 'set'] },
   'server.started': { meaning: 'the server listens', details: ['port'] },
-  'server.stopped': { meaning: 'the server has ended in an orderly way', details: [] },
+  'server.stopped': { meaning: 'the server has shut down cleanly', details: [] },
   'audit.lost': { meaning: '`count` entries before this one could not be written', details: [] },
 } as const satisfies Readonly<
   Record<string, { readonly meaning: string; readonly details: readonly (keyof AuditDetails)[] }>

@@ -35,7 +35,7 @@ function sinkOf(auditLog: string, dataDirectory: string, stderr: AuditOutput['st
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     throw new StartRefusal(
       code === 'ENOENT'
-        ? `There is no folder for the audit log ${path}: look at DIALPROOF_DATA_DIR and DIALPROOF_AUDIT_LOG.`
+        ? `There is no folder for the audit log ${path}: check DIALPROOF_DATA_DIR and DIALPROOF_AUDIT_LOG.`
         : `The audit log ${path} cannot be written (${code}). Choose another file, - for stderr, or off: DIALPROOF_AUDIT_LOG=<file>`,
     );
   }

@@ -164,7 +164,7 @@ describe('the audit log of a server', () => {
       expect(trialServer({ auditLog })).rejects.toMatchObject({
         name: 'StartRefusal',
         message: expect.stringMatching(
-          /^(There is no folder for the audit log .*\/none\/audit\.log: look|The audit log .*uploads cannot be written \(EISDIR\)\.)/,
+          /^(There is no folder for the audit log .*\/none\/audit\.log: check|The audit log .*uploads cannot be written \(EISDIR\)\.)/,
         ),
       });
     await refused('none/audit.log');

@@ -76,7 +76,7 @@ export async function withStorage<Result>(
 export function assertEmbedded(command: string, { databaseUrl }: Pick<Settings, 'databaseUrl'>): void {
   if (databaseUrl === null) return;
   throw new StartRefusal(
-    `${command} copies the embedded database alone, and DATABASE_URL names PostgreSQL: use pg_dump and pg_restore, see docs/operating.md.`,
+    `${command} only copies the embedded database, but DATABASE_URL names PostgreSQL: use pg_dump and pg_restore, see docs/operating.md.`,
   );
 }
 

@@ -10,11 +10,11 @@ import type { StartOptions } from '../start-server.js';
 export const COMMANDS = {
   start: 'serves the API and the page, and works on files',
   worker: 'works on files and delivers webhooks over PostgreSQL, beside servers',
-  migrate: 'brings the tables in PostgreSQL up to date',
+  migrate: 'updates the tables in PostgreSQL',
   account: 'manages accounts, their credits and their tokens',
-  evidence: 'imports and removes what is known of numbers from the apps themselves',
+  evidence: 'imports and removes evidence, which is where numbers were seen',
   backup: 'copies the embedded database into a file',
-  restore: 'puts a backup in the place of the embedded database',
+  restore: 'replaces the embedded database with a backup',
   move: 'moves the embedded database to PostgreSQL',
 } as const;
 
@@ -145,13 +145,13 @@ export function stopOnSignals({ timeoutMs, log, close, exit, signals = process }
   const stop = async (signal: NodeJS.Signals) => {
     if (stoppingSince !== undefined) {
       if (performance.now() - stoppingSince < SAME_SIGNAL_MS) return;
-      log.warn({ signal }, 'a second signal: stopped at once');
+      log.warn({ signal }, 'second signal: exits at once');
       return exit(1);
     }
     stoppingSince = performance.now();
     log.info({ signal, timeoutMs }, 'stopping');
     const force = setTimeout(() => {
-      log.error('stopping took too long: stopped at once');
+      log.error('shutdown took too long: exits at once');
       exit(1);
     }, timeoutMs);
     try {
@@ -184,7 +184,7 @@ interface DefectOptions {
  */
 export function endOnDefect({ log, exit, errors = process }: DefectOptions): void {
   errors.on('uncaughtException', (error) => {
-    log.fatal({ error }, 'nobody has caught an error: stopped at once');
+    log.fatal({ error }, 'uncaught error: exits at once');
     exit(1);
   });
 }

@@ -69,7 +69,7 @@ export function serverHelp(commandLine: CommandLine): string {
   return [
     `Starts the Dialproof server: ${commandLine('start')}`,
     '',
-    'Settings come from environment variables. Files lie where DIALPROOF_DATA_DIR says, nowhere else.',
+    'Settings come from environment variables. All files are in DIALPROOF_DATA_DIR.',
     '',
     ...rows.map(
       ({ variable, meaning, fallback }) => `  ${variable.padEnd(width)}  ${meaning} (default ${fallback})`,
@@ -77,11 +77,11 @@ export function serverHelp(commandLine: CommandLine): string {
     line(DATABASE_URL),
     line(REDIS_URL),
     '',
-    'DIALPROOF_CHECKER is one of these names. Its credentials are in the variables behind it; each may be in a file: the path is in the variable with _FILE behind its name.',
+    'DIALPROOF_CHECKER is one of these names, and the variables beside it are its credentials. To read one from a file, put the path into the variable with _FILE at its end.',
     '',
     ...credentialLines(),
     '',
-    'Several checkers, prices, limits and an API of your own are in a checkers.json: see docs/checkers.md.',
+    'A checkers.json has several checkers, prices, limits or an API of your own: see docs/checkers.md.',
     'The checker evidence knows only numbers that you have seen on an app: alone, it answers unknown for all others, which is charged. Put it first in a chain.',
     '',
     `Webhooks that record evidence, for the checker of that name: ${Object.values(RECEIVER_PATHS).join(', ')}. Their secrets, likewise:`,

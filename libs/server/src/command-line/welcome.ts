@@ -38,9 +38,7 @@ export function welcome(facts: WelcomeFacts, isColoured = false): string {
     `  API    ${paint('bold', `${origin}/v1`)}  ${paint('dim', `reference: ${origin}/docs`)}`,
     tokenLine(facts),
     ...databaseLines(facts),
-    ...(facts.workers === 0
-      ? [`  Work   none here: files wait for a process of ${commandLine('worker')}`]
-      : []),
+    ...(facts.workers === 0 ? [`  Work   none here: files wait for a worker: ${commandLine('worker')}`] : []),
     ...receiverPaths.map((path) => `  Hook   ${origin}${path}`),
     '  Stop   Ctrl+C',
     '',

@@ -33,7 +33,7 @@ async function doEvidenceCommand(
     case 'forget':
       await observations.forget(command.number);
       record({ event: 'evidence.forgotten' });
-      return ['Nothing is known of this number any more. It is recorded again if it is seen again.'];
+      return ['This number is forgotten. It is recorded again if it is seen again.'];
     case 'expire': {
       const removed = await expireEvidence(observations, command.days);
       record({ event: 'evidence.expired', observations: removed });

@@ -36,7 +36,7 @@ describe('readEvidenceCommand', () => {
     [['import', 'a.csv', '--sauce', 'x'], /--sauce/],
     [['import', 'a.csv', '--days', '3'], 'import takes no --days.'],
     [['import', 'a.csv', '--source', 'My CRM'], /^--source is "My CRM"/],
-    [['forget', 'Alice'], '"Alice" is no phone number with + and the calling code.'],
+    [['forget', 'Alice'], '"Alice" is not a phone number with + and the calling code.'],
     [['expire'], '--days is missing, expected a whole number from 1 to 99999.'],
     [['expire', '--days', '0'], /^--days is "0"/],
     [['expire', '30'], '"30" is not understood after expire.'],

@@ -12,26 +12,26 @@ export type EvidenceCommand =
 /** The text of `--help`. `call` returns the line that people type for arguments. */
 export const evidenceHelp = (
   call: (args: string) => string,
-) => `Manages where numbers were seen, from which the checker evidence of the server answers. All of it works
-while the server runs.
+) => `Manages evidence: where numbers were seen, which the checker of that name answers from. The server may
+run meanwhile.
 
-  ${call('import seen.csv     ')}records the rows of a file
-  ${call('forget +41791234567 ')}removes what is known of a number
-  ${call('expire --days 180   ')}removes what was seen longer ago
+  ${call('import seen.csv      ')}records the rows of a file
+  ${call('forget +41791234567  ')}removes what is known of a number
+  ${call('expire --days 180    ')}removes what was seen before that
 
 The file is a .csv with a header row and three columns, in any order: the phone number, the app (whatsapp or telegram), and when the
-number was seen there (ISO 8601, UTC where no zone is written, or seconds since 1970). Rows that cannot be read are left out, counted
+number was seen there (ISO 8601, in UTC unless it has a zone, or seconds since 1970). Rows that cannot be read are left out, counted
 and named by their number in the file. Importing a file again changes nothing.
 
   --default-country CODE   the country of numbers that are written without one: DE, US, ...
-  --number-column NAME     the header of the column of the numbers, instead of finding it
+  --number-column NAME     the header of the column of the numbers, which is found otherwise
   --app-column NAME        the header of the column of the apps (default app)
   --seen-at-column NAME    the header of the column of the times (default seen at, or last seen)
-  --source NAME            what results name as their reason (default import)
+  --source NAME            the reason that results name (default import)
 
 DIALPROOF_DATA_DIR names the data folder (default ./data).
 
-It ends with 0 when it is done, 1 when the file or the database cannot be read, 2 for a wrong command line, and 130 after Ctrl+C.`;
+The exit code is 0 when it is done, 1 when the file or the database cannot be read, 2 for a wrong command line, and 130 after Ctrl+C.`;
 
 const IMPORT_OPTIONS = [
   'default-country',
@@ -123,7 +123,7 @@ function numberOf(text: string): E164 {
     return normalizePhone(text);
   } catch (error) {
     if (!isDialproofError(error, 'invalid_phone')) throw error;
-    throw new UsageError(`"${text}" is no phone number with + and the calling code.`);
+    throw new UsageError(`"${text}" is not a phone number with + and the calling code.`);
   }
 }
 

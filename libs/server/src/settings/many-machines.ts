@@ -5,8 +5,8 @@ const DAY_MS = 86_400_000;
 
 /** Settings of servers and workers that share one PostgreSQL database. */
 export const MANY_MACHINES = {
-  databaseSchema: text('dialproof', 'schema of the tables in PostgreSQL; made if missing'),
-  databaseConnections: wholeNumber(10, [2, 1_000], 'most connections of this process to PostgreSQL'),
+  databaseSchema: text('dialproof', 'schema of the tables in PostgreSQL; created if missing'),
+  databaseConnections: wholeNumber(10, [2, 1_000], 'maximum connections of this process to PostgreSQL'),
   migrate: choice(
     'on',
     ['on', 'off'],
@@ -20,16 +20,16 @@ export const MANY_MACHINES = {
   processes: wholeNumber(
     0,
     [0, 1_000],
-    'the servers and workers that run over PostgreSQL. Each makes its part of `callsPerSecond`, which needs this setting there',
+    'number of servers and workers over PostgreSQL. Each makes its share of `callsPerSecond`, which needs this setting there',
   ),
-  redisPrefix: text('dialproof', 'what keys in Redis begin with: one for each installation'),
+  redisPrefix: text('dialproof', 'prefix of the keys in Redis, one for each installation'),
   leaseMs: wholeNumber(
     10_000,
     [1_000, DAY_MS],
-    'milliseconds after which the work of a killed process is taken up',
+    'milliseconds after which another process takes over the work of a killed one',
   ),
   workerHost: text('127.0.0.1', 'address on which a worker answers /healthz, /readyz and /metrics'),
-  workerPort: wholeNumber(0, [0, 65_535], 'TCP port of that; 0 takes one that is free and prints it'),
+  workerPort: wholeNumber(0, [0, 65_535], 'its TCP port; 0 picks a free one and prints it'),
 } as const;
 
 /** The contradictions of these settings, in sentences. */

@@ -25,13 +25,13 @@ const DAY_MS = 86_400_000;
 
 /** Every setting. `--help` and the README show this table, the audit log their values: none is a secret. */
 const SETTINGS = {
-  port: wholeNumber(3_000, [0, 65_535], 'TCP port; 0 takes one that is free'),
+  port: wholeNumber(3_000, [0, 65_535], 'TCP port; 0 picks a free one'),
   host: text('127.0.0.1', 'address to listen on; 0.0.0.0 for every IPv4 address'),
-  dataDirectory: text('./data', 'folder of the database; made if missing'),
-  checker: text('sandbox', 'what knows about numbers; the sandbox makes results up'),
+  dataDirectory: text('./data', 'folder of the database; created if missing'),
+  checker: text('sandbox', 'checker of numbers; the sandbox makes results up'),
   checkersFile: text('none', 'path of a checkers.json, instead of `DIALPROOF_CHECKER`'),
   sandboxDelayMs: wholeNumber(0, [0, DAY_MS], 'milliseconds that a check by the sandbox takes'),
-  checkConcurrency: wholeNumber(100, [1, 100_000], 'calls of the checker under way at once'),
+  checkConcurrency: wholeNumber(100, [1, 100_000], 'concurrent calls to the checker'),
   checkAttempts: wholeNumber(3, [1, 100], 'failed checks after which a number of a file is `unknown`'),
   checkDeadlineMs: wholeNumber(
     10_000,
@@ -41,7 +41,7 @@ const SETTINGS = {
   checkDeadlinePerNumberMs: wholeNumber(
     50,
     [0, DAY_MS],
-    'milliseconds that each further number of a call adds to that',
+    'milliseconds added to that for each further number in a call',
   ),
   outageTimeoutMs: wholeNumber(DAY_MS, [1, DAY_MS], 'milliseconds after which a waiting task fails'),
   maxRows: wholeNumber(100_000, [1, 1_048_576], 'rows that a file may have'),
@@ -51,11 +51,7 @@ const SETTINGS = {
     ['off', 'on'],
     'whether formulas in CSV results get an apostrophe by default',
   ),
-  idleTimeoutMs: wholeNumber(
-    30_000,
-    [100, DAY_MS],
-    'milliseconds after which a silent transfer is broken off',
-  ),
+  idleTimeoutMs: wholeNumber(30_000, [100, DAY_MS], 'milliseconds after which a silent transfer is aborted'),
   registration: choice(
     'loopback',
     ['loopback', 'open', 'closed'],
@@ -70,17 +66,13 @@ const SETTINGS = {
   taskRetentionDays: wholeNumber(
     30,
     [0, 3_650],
-    'days after its end for which a task is kept, and an answer of a single check after its time; 0 keeps them until they are deleted',
+    'days that an ended task and the answer of a single check are kept; 0 keeps them until they are deleted',
   ),
-  holdRetentionDays: wholeNumber(
-    7,
-    [2, 3_650],
-    'days in which the repeat of a single check is not charged again',
-  ),
+  holdRetentionDays: wholeNumber(7, [2, 3_650], 'days in which a repeated single check is not charged again'),
   chargeDetailDays: wholeNumber(
     400,
     [0, 36_500],
-    'days after which the charges of a month become one entry; 0 keeps each',
+    'days after which the charges of a month become one entry; 0 keeps every entry',
   ),
   maxUnfinishedTasks: wholeNumber(1_000, [1, 1_000_000], 'unfinished tasks of an account; one more is 429'),
   maxStoredBytes: wholeNumber(
@@ -95,37 +87,36 @@ const SETTINGS = {
   ),
   maxDownloads: wholeNumber(64, [1, 100_000], 'downloads that this process serves at once; one more is 503'),
   maxAccountDownloads: wholeNumber(10, [1, 100_000], 'downloads of an account at once; one more is 429'),
-  corsOrigins: text('none', 'origins whose pages may call the API, with commas; * for every one'),
+  corsOrigins: text('none', 'origins whose pages may call the API, separated by commas; * for any'),
   creditsLow: wholeNumber(
     0,
     [0, 1_000_000_000],
     'available credits below which webhooks get `credits.low`; 0: never',
   ),
-  webhookNetworks: text('none', 'networks of your own that webhooks may be sent to, with commas: 10.0.0.0/8'),
+  webhookNetworks: text(
+    'none',
+    'private networks that webhooks may be sent to, separated by commas: 10.0.0.0/8',
+  ),
   rates: rates(
     'verify=1000/s,files=120/min,other=1000/s,failedSignIns=60/min,registrations=60/h',
-    'requests of an account, failed sign-ins and registrations of an address. `verify=5/s` changes one limit, `verify=off` takes it away; `off` limits nothing',
+    'limits on the requests of an account, and on failed sign-ins and registrations from an address. `verify=5/s` changes one, `verify=off` removes it; `off` removes all',
   ),
-  proxies: wholeNumber(
-    0,
-    [0, 10],
-    'proxies in front that add to X-Forwarded-For, for the rates of addresses',
-  ),
+  proxies: wholeNumber(0, [0, 10], 'proxies in front that add to X-Forwarded-For; limits by address need it'),
   shutdownTimeoutMs: wholeNumber(
     15_000,
     [1, DAY_MS],
-    'milliseconds that a stop may take before it is forced',
+    'milliseconds that a shutdown may take before it is forced',
   ),
   metrics: choice(
     'off',
     ['off', 'on'],
-    'whether GET /metrics has metrics for Prometheus, for anybody who reaches the port',
+    'whether GET /metrics has metrics for Prometheus, for anyone who can reach the port',
   ),
   auditLog: text(
     'audit.log',
     'file of the audit log, in the data folder; `-` is stderr, `off` records nothing',
   ),
-  logLevel: choice('info', LOG_LEVELS, 'least weight of what is logged'),
+  logLevel: choice('info', LOG_LEVELS, 'lowest level that is logged'),
   ...MANY_MACHINES,
 } as const satisfies Record<string, Setting<unknown>>;
 

@@ -33,9 +33,9 @@ DIALPROOF_DATA_DIR names the data folder (default ./data).`,
 
 export const restoreCommand: OperatorCommand = {
   name: 'restore',
-  help: (commandLine) => `Puts a backup in the place of the database of the server, which has to be stopped.
+  help: (commandLine) => `Replaces the database of the server, which has to be stopped, with a backup.
 
-  ${commandLine('restore', 'FILE')}   checks the backup, then replaces the database; the one that was there is kept beside it
+  ${commandLine('restore', 'FILE')}   checks the backup, then replaces the database; the previous one is kept beside it
 
 DIALPROOF_DATA_DIR names the data folder (default ./data).`,
   async run(args, path) {
@@ -94,7 +94,7 @@ export async function restore(
       `Restored: ${counted(accounts, 'account')}, whose credits add up, and ${counted(tasks, 'task')}, from schema version ${schemaVersion}.`,
       ...(replaced === undefined
         ? []
-        : [`The database that was there is kept: delete it when you need it no more: ${replaced}`]),
+        : [`The previous database is kept: delete it when you no longer need it: ${replaced}`]),
     ];
   });
 }

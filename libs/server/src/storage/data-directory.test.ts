@@ -4,7 +4,7 @@ import { trialFolder, trialServer } from '../trial-server.fixture.js';
 
 describe.skipIf(process.platform === 'win32')('a data folder', () => {
   const warnings = (lines: readonly string[]) =>
-    lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg?.startsWith('the data folder is open'));
+    lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg?.startsWith('other users can open'));
 
   it('that is open to others is reported at the start', async () => {
     const dataDirectory = await trialFolder();

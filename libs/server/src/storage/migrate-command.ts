@@ -27,13 +27,13 @@ export const migrateCommand: OperatorCommand = {
 
 function migrateHelp(commandLine: CommandLine): string {
   const printing = commandLine('migrate', '--print [--after N]');
-  return `Brings the tables of the server in PostgreSQL up to date, apart from its start.
+  return `Updates the tables of the server in PostgreSQL before it starts.
 
-  ${commandLine('migrate').padEnd(printing.length)}  brings them up to date; several at once wait for each other
-  ${printing}  prints the SQL that does it, from version N on; changes nothing
+  ${commandLine('migrate').padEnd(printing.length)}  updates them; several at once wait for each other
+  ${printing}  prints the SQL that does so, from version N on; changes nothing
 
 DATABASE_URL names the database, DIALPROOF_DATABASE_SCHEMA the schema (default dialproof). With DIALPROOF_MIGRATE=off, servers and workers
-refuse to start until this was done.`;
+refuse to start until this is done.`;
 }
 
 /** Throws UsageError with a sentence. */

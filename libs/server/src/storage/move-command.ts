@@ -19,10 +19,10 @@ export const moveCommand: OperatorCommand = {
   ${commandLine('move', '--from sqlite:FILE --to postgres://USER@HOST:5432/NAME')} [--schema SCHEMA]
 
 --from    the database in the data folder: sqlite:data/dialproof.sqlite
---to      an address of PostgreSQL. A password is better given as PGPASSWORD than in it: others see command lines
---schema  the schema that the tables are made in, which has to be empty (default dialproof)
+--to      an address of PostgreSQL. Give a password as PGPASSWORD rather than here: others can see command lines
+--schema  the schema for the tables, which has to be empty (default dialproof)
 
-Everything arrives, proven the same, or nothing does. Then no server starts on the old database any more.`,
+Everything arrives and is compared, or nothing is moved. Afterwards, servers refuse to start on the old database.`,
   async run(args, path) {
     const command = readMoveCommand(args);
     if (command === undefined) return undefined;
@@ -105,7 +105,7 @@ function summaryOf({ credits, schemaVersion, tables }: MovedDatabase, file: stri
     ),
     `Both sides have the same rows, from schema version ${schemaVersion}.`,
     `Of ${inDigits(accounts)} accounts, each has the same credits on both sides: ${inDigits(granted)} granted, ${inDigits(charged)} charged, ${inDigits(available)} available, ${inDigits(held)} held.`,
-    `Moved. Start the server with the new database. ${file} is kept as it was, and no server starts on it any more: delete it when you need it no more.`,
+    `Moved. Start the server with the new database. ${file} is kept as it was, and servers refuse to start on it: delete it when you no longer need it.`,
   ];
 }
 
