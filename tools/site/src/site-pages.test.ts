@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { GUIDES, searchWeight, sidebarOf } from './sidebar.js';
 import { findPages, pagePath, pageUrl } from './site-pages.js';
@@ -65,4 +66,21 @@ it('finds the declarations of each entry point, those of sub-paths too', () => {
   expect(found).toContain(resolve(ROOT, 'libs/http/dist/wire/index.d.ts'));
   expect(found).toContain(resolve(ROOT, 'libs/sql/dist/postgres/index.d.ts'));
   expect(new Set(found).size).toBe(found.length);
+});
+
+describe('the figures of the landing page and of the README', () => {
+  const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+  const measured = textOf('tools/bench/README.md').split('## Measured')[1]?.split('## Rivals')[0] ?? '';
+
+  it.each([
+    ['tools/site/home.md', /<div class="figures">[\s\S]*<\/div>\n\n.*/],
+    ['README.md', /\| \*\*Speed\*\* .*/],
+  ])('in %s are those of the benchmarks', (path, part) => {
+    const figures = part.exec(textOf(path))?.[0].match(/\d[\d.,]*\d|\d/g) ?? [];
+    const stale = figures.filter(
+      (figure) => !new RegExp(`(?<![\\d.,])${figure}(?![\\d]|[.,]\\d)`).test(measured),
+    );
+    expect(figures.length).toBeGreaterThan(3);
+    expect(stale).toEqual([]);
+  });
 });
