@@ -1,16 +1,13 @@
 import { DialproofError, withoutNumbers } from '@dialproof/core';
-import { z } from 'zod';
+import { optionalText } from '../wire/common-shapes.js';
 
 const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000 };
 const AGE = /^([1-9]\d{0,3})([hd])$/;
 
 /** The parameter of files and single checks. The shape accepts any text, since a wrong one has its own code. */
-export const freshWithinShape = z
-  .string()
-  .describe(
-    'An age, such as 14d or 12h. A number gets the answer that a task or a single check of the account has found, if that answer is no older than this: with its time, at no credit. Without this, every number is checked.',
-  )
-  .optional();
+export const freshWithinShape = optionalText.describe(
+  'An age, such as 14d or 12h. A number gets the answer that a task or a single check of the account has found, if that answer is no older than this: with its time, at no credit. Without this, every number is checked.',
+);
 
 /** The text of an age. Of one that is no whole hour, the next hour. */
 export function freshWithinText(ms: number): string {

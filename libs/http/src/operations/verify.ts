@@ -1,49 +1,40 @@
-import { z } from 'zod';
 import { freshWithinShape, readFreshWithin } from '../message/fresh-within.js';
 import { capsOf } from '../sign-in/sign-in.js';
-import { component, reassignedShape, statusShape, timestamp } from '../wire/common-shapes.js';
+import {
+  component,
+  optionalText,
+  reassignedShape,
+  statusShape,
+  text,
+  timestamp,
+} from '../wire/common-shapes.js';
 import { given } from '../wire/wire-values.js';
 import { json, jsonBody } from './definition/content.js';
 import { defineOperation } from './definition/define-operation.js';
 import { requestOf, signalOf } from './definition/operation-call.js';
 
-/** Unknown fields are ignored. */
-const verifyBody = component(
-  'VerifyRequest',
-  z.object({
-    phone: z.string(),
-    consent_date: z
-      .string()
-      .describe(
-        'The time at which the owner of the number gave consent: a past date or date-time in ISO 8601. The answer then has `reassigned`.',
-      )
-      .optional(),
-    fresh_within: freshWithinShape,
-  }),
-);
+const verifyBody = component('VerifyRequest').open({
+  phone: text,
+  consent_date: optionalText.describe(
+    'The time at which the owner of the number gave consent: a past date or date-time in ISO 8601. The answer then has `reassigned`.',
+  ),
+  fresh_within: freshWithinShape,
+});
 
-const verificationShape = component(
-  'Verification',
-  z
-    .strictObject({
-      phone: z.string().describe('The number, normalised: a plus and digits.'),
-      status: statusShape,
-      checked_at: timestamp,
-      source: z.string().describe('The source of the answer, if the checker gives it.').optional(),
-      reason: z
-        .string()
-        .describe(
-          'The reason of the status, if the checker gives it. It may begin with a finding, such as `line_live`. `suppressed`: the number is suppressed, so no checker was asked.',
-        )
-        .optional(),
-      reassigned: reassignedShape
-        .describe(
-          'Whether the number was given to somebody else since `consent_date`. Only in answers to requests with that date.',
-        )
-        .optional(),
-    })
-    .describe('The answer about one number.'),
-);
+const verificationShape = component('Verification', 'The answer about one number.').strict({
+  phone: text.describe('The number, normalised: a plus and digits.'),
+  status: statusShape,
+  checked_at: timestamp,
+  source: optionalText.describe('The source of the answer, if the checker gives it.'),
+  reason: optionalText.describe(
+    'The reason of the status, if the checker gives it. It may begin with a finding, such as `line_live`. `suppressed`: the number is suppressed, so no checker was asked.',
+  ),
+  reassigned: reassignedShape
+    .describe(
+      'Whether the number was given to somebody else since `consent_date`. Only in answers to requests with that date.',
+    )
+    .optional(),
+});
 
 /** Verifies one number at once. */
 export const verify = defineOperation({

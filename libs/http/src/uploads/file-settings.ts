@@ -3,10 +3,10 @@ import { SEVERAL_NUMBERS } from '@dialproof/core/model';
 import { z } from 'zod';
 import { freshWithinShape, readFreshWithin } from '../message/fresh-within.js';
 import { TextValues } from '../message/text-values.js';
-import { component } from '../wire/common-shapes.js';
+import { component, optionalFlag, optionalText } from '../wire/common-shapes.js';
 import { given } from '../wire/wire-values.js';
 
-export const severalNumbers = component('SeveralNumbers', z.enum(SEVERAL_NUMBERS));
+export const severalNumbers = component('SeveralNumbers').words(SEVERAL_NUMBERS);
 
 /** `column`: the setting that it takes the place of. */
 function positionInsteadOf(column: string, what: string) {
@@ -18,97 +18,63 @@ function positionInsteadOf(column: string, what: string) {
 }
 
 /** The settings of an uploaded file. In a form and in a query, every value is text. */
-export const fileSettings = component(
-  'FileSettings',
-  z.object({
-    default_country: z.string().describe('ISO 3166 code of the country of national numbers').optional(),
-    country_column: z
-      .string()
-      .describe(
-        'The column with the country of each row, by its header or its position from 0. none: there is no such column. Without this, the server finds it',
-      )
-      .optional(),
-    country_column_index: positionInsteadOf('country_column', 'with the country of each row'),
-    consent_date_column: z
-      .string()
-      .describe(
-        'The column with the date of consent of each row, by its header or its position from 0. none: there is no such column. Without this, the server finds it, if the checker can tell whether a number was given to somebody else',
-      )
-      .optional(),
-    consent_date_column_index: positionInsteadOf(
-      'consent_date_column',
-      'with the date of consent of each row',
-    ),
-    default_area_code: z
-      .string()
-      .describe('Area code of numbers that are written without one. It needs default_country')
-      .optional(),
-    several_numbers: severalNumbers
-      .describe('How a cell with several numbers is read: as none, or as the first of them')
-      .optional(),
-    encoding: z
-      .string()
-      .describe(
-        'Encoding of a .csv file: a WHATWG name, such as shift_jis, or a code page of DOS, such as cp850. Without this, the server detects it, but no code page of DOS',
-      )
-      .optional(),
-    fresh_within: freshWithinShape,
-    header_row: z
-      .int()
-      .min(1)
-      .describe('Row of the file, from 1, that holds the header. Without this, the server finds it')
-      .optional(),
-    phone_column: z
-      .string()
-      .describe(
-        'The column of phones, by its header or its position from 0. Without this, the server finds it',
-      )
-      .optional(),
-    phone_column_index: positionInsteadOf('phone_column', 'of phones'),
-    reading: z
-      .enum(['remembered'])
-      .describe(
-        'remembered: the newest file of the account with the same header gives the column settings and the row of the header, as far as this request leaves them out. A note lists them',
-      )
-      .optional(),
-    sheet: z
-      .string()
-      .describe(
-        'Name of a visible sheet of a workbook. Without this, the server reads the first one that has rows',
-      )
-      .optional(),
-  }),
-);
+export const fileSettings = component('FileSettings').open({
+  default_country: optionalText.describe('ISO 3166 code of the country of national numbers'),
+  country_column: optionalText.describe(
+    'The column with the country of each row, by its header or its position from 0. none: there is no such column. Without this, the server finds it',
+  ),
+  country_column_index: positionInsteadOf('country_column', 'with the country of each row'),
+  consent_date_column: optionalText.describe(
+    'The column with the date of consent of each row, by its header or its position from 0. none: there is no such column. Without this, the server finds it, if the checker can tell whether a number was given to somebody else',
+  ),
+  consent_date_column_index: positionInsteadOf('consent_date_column', 'with the date of consent of each row'),
+  default_area_code: optionalText.describe(
+    'Area code of numbers that are written without one. It needs default_country',
+  ),
+  several_numbers: severalNumbers
+    .describe('How a cell with several numbers is read: as none, or as the first of them')
+    .optional(),
+  encoding: optionalText.describe(
+    'Encoding of a .csv file: a WHATWG name, such as shift_jis, or a code page of DOS, such as cp850. Without this, the server detects it, but no code page of DOS',
+  ),
+  fresh_within: freshWithinShape,
+  header_row: z
+    .int()
+    .min(1)
+    .describe('Row of the file, from 1, that holds the header. Without this, the server finds it')
+    .optional(),
+  phone_column: optionalText.describe(
+    'The column of phones, by its header or its position from 0. Without this, the server finds it',
+  ),
+  phone_column_index: positionInsteadOf('phone_column', 'of phones'),
+  reading: z
+    .enum(['remembered'])
+    .describe(
+      'remembered: the newest file of the account with the same header gives the column settings and the row of the header, as far as this request leaves them out. A note lists them',
+    )
+    .optional(),
+  sheet: optionalText.describe(
+    'Name of a visible sheet of a workbook. Without this, the server reads the first one that has rows',
+  ),
+});
 
-const uploadId = z
-  .string()
-  .describe('The `upload_id` of a preview that has kept its file. Give it instead of the file')
-  .optional();
+const uploadId = optionalText.describe(
+  'The `upload_id` of a preview that has kept its file. Give it instead of the file',
+);
 
 /** The settings of a submitted file. */
-export const submitSettings = component(
-  'SubmitSettings',
-  fileSettings.extend({
-    max_credits: z.int().min(0).describe('Refuses a file that would hold more credits than this').optional(),
-    upload_id: uploadId,
-  }),
-  fileSettings,
-);
+export const submitSettings = component('SubmitSettings').extending(fileSettings, {
+  max_credits: z.int().min(0).describe('Refuses a file that would hold more credits than this').optional(),
+  upload_id: uploadId,
+});
 
 /** The settings of a previewed file. */
-export const previewSettings = component(
-  'PreviewSettings',
-  fileSettings.extend({
-    keep_upload: z
-      .boolean()
-      .describe(
-        'Whether the server keeps the file in memory for some minutes. Then the next preview or the submit need not send it again',
-      )
-      .optional(),
-    upload_id: uploadId,
-  }),
-  fileSettings,
-);
+export const previewSettings = component('PreviewSettings').extending(fileSettings, {
+  keep_upload: optionalFlag.describe(
+    'Whether the server keeps the file in memory for some minutes. Then the next preview or the submit need not send it again',
+  ),
+  upload_id: uploadId,
+});
 
 /** All settings that a form of a file may have. */
 export const allSettings = submitSettings.extend(previewSettings.shape);

@@ -40,7 +40,7 @@ export function toWire<Shape extends z.ZodType>(
 
 /** Undefined if both sides have the same value. */
 function conversion(shape: unknown): Convert | undefined {
-  if (shape instanceof z.ZodISODateTime) return (time) => isoTime(Number(time));
+  if (shape instanceof z.ZodISODateTime) return (time) => new Date(Number(time)).toISOString();
   if (shape instanceof z.ZodNullable || shape instanceof z.ZodOptional) {
     const inner = conversion(shape.unwrap());
     return inner && ((value) => (value === null || value === undefined ? value : inner(value)));
@@ -90,16 +90,6 @@ export function given<Values extends object>(
   const named = Object.entries(values).filter(([, value]) => value !== undefined);
   // The type says what happens to the names.
   return Object.fromEntries(named.map(([name, value]) => [camelCase(name), value])) as never;
-}
-
-/** A time in milliseconds since 1970 as ISO 8601 in UTC. */
-export function isoTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
-}
-
-/** As {@link isoTime}; null for null. */
-export function isoTimeOrNull(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : isoTime(milliseconds);
 }
 
 function camelCase(name: string): string {

@@ -1,22 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type AccountId, type AccountRegistry, accountId, DialproofError } from '@dialproof/core';
-import { z } from 'zod';
-import { component, count, timestamp } from '../../wire/common-shapes.js';
+import { component, count, text, timestamp } from '../../wire/common-shapes.js';
 import { json, jsonBody } from '../definition/content.js';
 import { defineOpenOperation, defineOperation, type PartOf } from '../definition/define-operation.js';
 
-const accountMarkShape = component(
-  'AccountMark',
-  z
-    .strictObject({
-      account: z
-        .string()
-        .describe(
-          'The same for all tokens of an account, and different for every other account. It is not the account id.',
-        ),
-    })
-    .describe('The mark of an account.'),
-);
+const accountMarkShape = component('AccountMark', 'The mark of an account.').strict({
+  account: text.describe(
+    'The same for all tokens of an account, and different for every other account. It is not the account id.',
+  ),
+});
 
 /** Shows a mark that tells accounts apart. */
 export const showAccount = defineOperation({
@@ -45,15 +37,10 @@ function accountMark(accountId: AccountId): string {
     .slice(0, MARK_CHARS);
 }
 
-export const creditsShape = component(
-  'Credits',
-  z
-    .strictObject({
-      available: count.describe('Credits that may be spent.'),
-      held: count.describe('Credits that are set aside for unfinished tasks.'),
-    })
-    .describe('The credits of an account.'),
-);
+export const creditsShape = component('Credits', 'The credits of an account.').strict({
+  available: count.describe('Credits that may be spent.'),
+  held: count.describe('Credits that are set aside for unfinished tasks.'),
+});
 
 /** The balance of the account. */
 export const credits = defineOperation({
@@ -71,15 +58,12 @@ export const credits = defineOperation({
   run: (service, { accountId }) => service.balance(accountId),
 });
 
-/** Unknown fields are ignored. */
-const registerBody = component('RegisterRequest', z.object({ email: z.string() }));
+const registerBody = component('RegisterRequest').open({ email: text });
 
 const accountShape = component(
   'Account',
-  z
-    .strictObject({ account_id: z.string(), email: z.string(), created_at: timestamp, token: z.string() })
-    .describe('A new account with its first token. The token is shown only this once.'),
-);
+  'A new account with its first token. The token is shown only this once.',
+).strict({ account_id: text, email: text, created_at: timestamp, token: text });
 
 const ACCOUNTS: PartOf<AccountRegistry> = {
   of: ({ accounts }) => accounts,

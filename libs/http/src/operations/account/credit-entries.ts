@@ -10,36 +10,29 @@ import { CREDIT_ENTRY_KINDS } from '@dialproof/core/model';
 import { z } from 'zod';
 import { CSV_HEADERS, csvReply } from '../../downloads/csv-file.js';
 import { jsonReply } from '../../message/http-message.js';
-import { component, csvOrPage, nextCursor, timestamp } from '../../wire/common-shapes.js';
+import { component, csvOrPage, nextCursor, text, textOrNull, timestamp } from '../../wire/common-shapes.js';
 import { given, toWire } from '../../wire/wire-values.js';
 import { jsonOrCsv } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
 import { inSlot } from '../definition/in-slot.js';
 import { TASK_ID } from '../tasks/task-shape.js';
 
-const entryKind = component('CreditEntryKind', z.enum(CREDIT_ENTRY_KINDS));
+const entryKind = component('CreditEntryKind').words(CREDIT_ENTRY_KINDS);
 
-const entryShape = component(
-  'CreditEntry',
-  z
-    .strictObject({
-      entry_id: z.string(),
-      at: timestamp,
-      kind: entryKind,
-      credits: z.int().describe("Negative for a charge, and for the sum of a month's charges."),
-      task_id: z.string().nullable().describe('The charged task; null if there is none.'),
-    })
-    .describe('A change of the credits.'),
-);
+const entryShape = component('CreditEntry', 'A change of the credits.').strict({
+  entry_id: text,
+  at: timestamp,
+  kind: entryKind,
+  credits: z.int().describe("Negative for a charge, and for the sum of a month's charges."),
+  task_id: textOrNull.describe('The charged task; null if there is none.'),
+});
 
 const entryPageShape = component(
   'CreditEntryPage',
-  z
-    .strictObject({ entries: z.array(entryShape), next_cursor: nextCursor })
-    .describe('A page of the statement, the newest entry first.'),
-);
+  'A page of the statement, the newest entry first.',
+).strict({ entries: z.array(entryShape), next_cursor: nextCursor });
 
-const entryQuery = component('CreditEntryQuery', z.object(csvOrPage));
+const entryQuery = component('CreditEntryQuery').open(csvOrPage);
 
 const wireEntry = toWire(entryShape);
 const wirePage = toWire(entryPageShape);

@@ -7,7 +7,14 @@ import {
 } from '@dialproof/core';
 import { z } from 'zod';
 import type { Caller } from '../../sign-in/sign-in.js';
-import { component, scopeShape, timestamp } from '../../wire/common-shapes.js';
+import {
+  component,
+  scopeShape,
+  text,
+  textOrNull,
+  timestamp,
+  timestampOrNull,
+} from '../../wire/common-shapes.js';
 import { json, jsonBody, noContent } from '../definition/content.js';
 import { defineOperation, type PartOf } from '../definition/define-operation.js';
 
@@ -18,25 +25,21 @@ const TOKENS: PartOf<AccountTokens> = {
 
 const capShape = z.int().min(1).nullable();
 
-const tokenFields = {
-  token_id: z.string(),
-  name: z.string().nullable(),
+const tokenShape = component(
+  'Token',
+  'A valid token of the account, without its secret. Times are ISO 8601, in UTC.',
+).strict({
+  token_id: text,
+  name: textOrNull,
   scopes: z.array(scopeShape).nullable().describe('Null: the token allows every operation.'),
   created_at: timestamp,
-  expires_at: timestamp.nullable().describe('Null: the token does not expire.'),
-  last_used_at: timestamp.nullable().describe('Exact to a minute. Null: the token was not used yet.'),
+  expires_at: timestampOrNull.describe('Null: the token does not expire.'),
+  last_used_at: timestampOrNull.describe('Exact to a minute. Null: the token was not used yet.'),
   max_credits_per_day: capShape.describe(
     'The most credits that its requests may set aside on one day in UTC. Null: no limit.',
   ),
   max_credits_per_task: capShape.describe('The most credits that one file may hold. Null: no limit.'),
-} as const;
-
-const tokenShape = component(
-  'Token',
-  z
-    .strictObject(tokenFields)
-    .describe('A valid token of the account, without its secret. Times are ISO 8601, in UTC.'),
-);
+});
 
 type WireToken = z.infer<typeof tokenShape>;
 
@@ -54,44 +57,35 @@ const TOKEN: WireToken = {
 /** The most tokens of an account: people cannot keep more of them apart, and a caller that makes tokens endlessly is refused. */
 const MAX_TOKENS_PER_ACCOUNT = 100;
 
-/** Unknown fields are ignored. */
-const createTokenBody = component(
-  'TokenRequest',
-  z.object({
-    name: z
-      .string()
-      .trim()
-      .min(1)
-      .max(100)
-      .regex(/^\P{Cc}*$/u)
-      .nullable()
-      .describe('The purpose of the token.')
-      .default(null),
-    scopes: z
-      .array(scopeShape)
-      .min(1)
-      .describe('The scopes of the new token. Without this, they are those of the token that asks')
-      .optional(),
-    expires_at: timestamp.nullable().describe('The end of the token; null for no end').default(null),
-    max_credits_per_day: capShape
-      .describe(
-        'The most credits that its requests may set aside on one day in UTC. Without this, the limit of the token that asks',
-      )
-      .default(null),
-    max_credits_per_task: capShape
-      .describe('The most credits that one file may hold. Without this, the limit of the token that asks')
-      .default(null),
-  }),
-);
+const createTokenBody = component('TokenRequest').open({
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .regex(/^\P{Cc}*$/u)
+    .nullable()
+    .describe('The purpose of the token.')
+    .default(null),
+  scopes: z
+    .array(scopeShape)
+    .min(1)
+    .describe('The scopes of the new token. Without this, they are those of the token that asks')
+    .optional(),
+  expires_at: timestampOrNull.describe('The end of the token; null for no end').default(null),
+  max_credits_per_day: capShape
+    .describe(
+      'The most credits that its requests may set aside on one day in UTC. Without this, the limit of the token that asks',
+    )
+    .default(null),
+  max_credits_per_task: capShape
+    .describe('The most credits that one file may hold. Without this, the limit of the token that asks')
+    .default(null),
+});
 
-const createdTokenShape = component(
-  'CreatedToken',
-  z.strictObject({
-    ...tokenFields,
-    token: z.string().describe('The token itself. It is shown only this once.'),
-  }),
-  tokenShape,
-);
+const createdTokenShape = component('CreatedToken').extending(tokenShape, {
+  token: text.describe('The token itself. It is shown only this once.'),
+});
 
 /** Makes a token that has no more rights than the caller. */
 export const createToken = defineOperation({
@@ -189,12 +183,9 @@ function tooMany(): DialproofError {
   });
 }
 
-const tokenListShape = component(
-  'TokenList',
-  z
-    .strictObject({ tokens: z.array(tokenShape) })
-    .describe('All valid tokens of the account, the oldest first.'),
-);
+const tokenListShape = component('TokenList', 'All valid tokens of the account, the oldest first.').strict({
+  tokens: z.array(tokenShape),
+});
 
 export const listTokens = defineOperation({
   method: 'GET',

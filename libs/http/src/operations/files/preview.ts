@@ -2,31 +2,36 @@ import type { FilePreview } from '@dialproof/core';
 import { COLUMN_REASONS } from '@dialproof/core/model';
 import { z } from 'zod';
 import { previewSettings, severalNumbers } from '../../uploads/file-settings.js';
-import { component, count, timestamp, unreadReason } from '../../wire/common-shapes.js';
+import {
+  component,
+  count,
+  countOrNull,
+  optionalText,
+  text,
+  textOrNull,
+  timestamp,
+  unreadReason,
+} from '../../wire/common-shapes.js';
 import { creditsShape } from '../account/account.js';
 import { fileForm, json } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
-import { factsOf, fileFacts, fileFactsShape } from '../tasks/task-shape.js';
+import { factsOf, fileFactsShape } from '../tasks/task-shape.js';
 
 const columnReason = component(
   'ColumnReason',
-  z
-    .enum(COLUMN_REASONS)
-    .describe(
-      [
-        'The reason for the choice of the phone column:',
-        '- `named`: you named it;',
-        '- `header`: its header says so;',
-        '- `cells`: its cells are phones, and no header said more;',
-        '- `not_found`: no column shows that it holds phones: every row is `unknown` and free.',
-      ].join('\n'),
-    ),
-);
+  [
+    'The reason for the choice of the phone column:',
+    '- `named`: you named it;',
+    '- `header`: its header says so;',
+    '- `cells`: its cells are phones, and no header said more;',
+    '- `not_found`: no column shows that it holds phones: every row is `unknown` and free.',
+  ].join('\n'),
+).words(COLUMN_REASONS);
 
 const rememberedShape = z
   .strictObject({
-    default_country: z.string().describe('ISO 3166 code of the country of national numbers.').optional(),
-    default_area_code: z.string().describe('Area code of numbers that are written without one.').optional(),
+    default_country: optionalText.describe('ISO 3166 code of the country of national numbers.'),
+    default_area_code: optionalText.describe('Area code of numbers that are written without one.'),
     several_numbers: severalNumbers.describe('How a cell with several numbers is read.').optional(),
     phone_column_index: count.describe('Position of the column of phones, from 0.').optional(),
     country_column: z.literal('none').describe('No column says the country of each row.').optional(),
@@ -49,88 +54,76 @@ const rememberedShape = z
 
 const previewShape = component(
   'Preview',
-  z
+  'What a submit would read from a file, and what it would cost. A preview holds no credits, and keeps no file unless it is asked to.',
+).extending(fileFactsShape, {
+  remembered: rememberedShape,
+  sheets: z.array(text).describe('The first visible sheets of a workbook. Empty for a .csv.'),
+  sheet_count: count.describe('The number of visible sheets. `sheets` lists only the first of many.'),
+  column_reason: columnReason,
+  country_column: textOrNull.describe(
+    'The header of the column with the country of each row; null if there is none.',
+  ),
+  country_column_index: countOrNull.describe('Its position in the file, from 0.'),
+  seen: z
+    .strictObject({ filled: count, numbers: count })
+    .describe('Counts of the first filled cells of the phone column, 100 at most.'),
+  columns: z.array(z.strictObject({ index: count, name: text, samples: z.array(text) })),
+  column_count: count.describe('The number of columns; `columns` may list fewer.'),
+  first_rows: z
+    .array(
+      z.strictObject({
+        row: count.describe('The row in the file, counted from 1 as a spreadsheet shows it.'),
+        cells: z.array(text).describe('A cell for each of `columns`; a long one is cut and ends with `…`.'),
+        phone: textOrNull.describe(
+          'The number that is checked for the row, in E.164; null if there is none.',
+        ),
+        reason: unreadReason
+          .nullable()
+          .describe('The reason why the row has no number. Null if it has one, or if no column was found.'),
+      }),
+    )
+    .describe('The first rows of data.'),
+  total: count.describe('Rows in the file.'),
+  numbers: count.describe('Distinct numbers.'),
+  duplicates: count.describe('Rows with a number that an earlier row has too.'),
+  without_number: z.strictObject({
+    rows: count,
+    empty: count.describe('The rows among them that have an empty cell.'),
+    examples: z.array(z.strictObject({ row: count, text: text, reason: unreadReason })),
+  }),
+  known: z
     .strictObject({
-      ...fileFacts,
-      remembered: rememberedShape,
-      sheets: z.array(z.string()).describe('The first visible sheets of a workbook. Empty for a .csv.'),
-      sheet_count: count.describe('The number of visible sheets. `sheets` lists only the first of many.'),
-      column_reason: columnReason,
-      country_column: z
-        .string()
-        .nullable()
-        .describe('The header of the column with the country of each row; null if there is none.'),
-      country_column_index: count.nullable().describe('Its position in the file, from 0.'),
-      seen: z
-        .strictObject({ filled: count, numbers: count })
-        .describe('Counts of the first filled cells of the phone column, 100 at most.'),
-      columns: z.array(z.strictObject({ index: count, name: z.string(), samples: z.array(z.string()) })),
-      column_count: count.describe('The number of columns; `columns` may list fewer.'),
-      first_rows: z
-        .array(
-          z.strictObject({
-            row: count.describe('The row in the file, counted from 1 as a spreadsheet shows it.'),
-            cells: z
-              .array(z.string())
-              .describe('A cell for each of `columns`; a long one is cut and ends with `…`.'),
-            phone: z
-              .string()
-              .nullable()
-              .describe('The number that is checked for the row, in E.164; null if there is none.'),
-            reason: unreadReason
-              .nullable()
-              .describe(
-                'The reason why the row has no number. Null if it has one, or if no column was found.',
-              ),
-          }),
-        )
-        .describe('The first rows of data.'),
-      total: count.describe('Rows in the file.'),
+      rows: count.describe('Rows with such a number.'),
       numbers: count.describe('Distinct numbers.'),
-      duplicates: count.describe('Rows with a number that an earlier row has too.'),
-      without_number: z.strictObject({
-        rows: count,
-        empty: count.describe('The rows among them that have an empty cell.'),
-        examples: z.array(z.strictObject({ row: count, text: z.string(), reason: unreadReason })),
-      }),
-      known: z
-        .strictObject({
-          rows: count.describe('Rows with such a number.'),
-          numbers: count.describe('Distinct numbers.'),
-        })
-        .describe(
-          'Numbers with a known answer that is no older than `fresh_within`. They are free. Zeros without `fresh_within`.',
-        ),
-      suppressed: z
-        .strictObject({
-          rows: count.describe('Rows with such a number.'),
-          numbers: count.describe('Distinct numbers.'),
-        })
-        .describe('Numbers that the account has suppressed. They are `unknown` and free.'),
-      credits: z.strictObject({
-        held: count.describe(
-          'The credits that a submit holds: one for every row with a number that is neither `known` nor `suppressed`.',
-        ),
-        charged: count.describe(
-          'The highest possible charge: one credit for each distinct number of these rows.',
-        ),
-      }),
-      balance: creditsShape,
-      upload: z
-        .strictObject({
-          upload_id: z.string(),
-          expires_at: timestamp.describe('Each use extends it.'),
-        })
-        .nullable()
-        .describe(
-          'The kept file. The next preview or submit may send its `upload_id` instead of the file. Null without `keep_upload`, or if there was no room.',
-        ),
     })
     .describe(
-      'What a submit would read from a file, and what it would cost. A preview holds no credits, and keeps no file unless it is asked to.',
+      'Numbers with a known answer that is no older than `fresh_within`. They are free. Zeros without `fresh_within`.',
     ),
-  fileFactsShape,
-);
+  suppressed: z
+    .strictObject({
+      rows: count.describe('Rows with such a number.'),
+      numbers: count.describe('Distinct numbers.'),
+    })
+    .describe('Numbers that the account has suppressed. They are `unknown` and free.'),
+  credits: z.strictObject({
+    held: count.describe(
+      'The credits that a submit holds: one for every row with a number that is neither `known` nor `suppressed`.',
+    ),
+    charged: count.describe(
+      'The highest possible charge: one credit for each distinct number of these rows.',
+    ),
+  }),
+  balance: creditsShape,
+  upload: z
+    .strictObject({
+      upload_id: text,
+      expires_at: timestamp.describe('Each use extends it.'),
+    })
+    .nullable()
+    .describe(
+      'The kept file. The next preview or submit may send its `upload_id` instead of the file. Null without `keep_upload`, or if there was no room.',
+    ),
+});
 
 type WirePreview = z.infer<typeof previewShape>;
 

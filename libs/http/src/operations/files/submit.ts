@@ -2,21 +2,16 @@ import { keyedTaskId } from '@dialproof/core';
 import { z } from 'zod';
 import { capsOf } from '../../sign-in/sign-in.js';
 import { submitSettings } from '../../uploads/file-settings.js';
-import { component, count } from '../../wire/common-shapes.js';
+import { component, count, text } from '../../wire/common-shapes.js';
 import { fileForm, json } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
 import { TASK_ID } from '../tasks/task-shape.js';
 
-export const submissionShape = component(
-  'Submission',
-  z
-    .strictObject({
-      task_id: z.string(),
-      total: count.describe('Rows in the file.'),
-      status: z.literal('queued'),
-    })
-    .describe('The answer to a submit.'),
-);
+export const submissionShape = component('Submission', 'The answer to a submit.').strict({
+  task_id: text,
+  total: count.describe('Rows in the file.'),
+  status: z.literal('queued'),
+});
 
 /** The codes of every submit, beside those of files. */
 export const OF_SUBMITS = [

@@ -1,5 +1,5 @@
 import type { PhoneLists } from '@dialproof/core';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { CSV_HEADERS } from '../../downloads/csv-file.js';
 import type { HttpReply } from '../../message/http-message.js';
 import { capsOf } from '../../sign-in/sign-in.js';
@@ -37,18 +37,14 @@ export const listRuns = defineOperation({
 });
 
 /** The settings of a newer file of a list. */
-const listRunSettings = component(
-  'ListRunSettings',
-  submitSettings.extend({
-    fresh_within: submitSettings.shape.fresh_within.describe(
-      "An age, such as 14d or 12h, for this run. Without this, the list's own applies",
-    ),
-    max_credits: submitSettings.shape.max_credits.describe(
-      "Refuses a file that would hold more credits than this. Without this, the list's own limit applies",
-    ),
-  }),
-  submitSettings,
-);
+const listRunSettings = component('ListRunSettings').extending(submitSettings, {
+  fresh_within: submitSettings.shape.fresh_within.describe(
+    "An age, such as 14d or 12h, for this run. Without this, the list's own applies",
+  ),
+  max_credits: submitSettings.shape.max_credits.describe(
+    "Refuses a file that would hold more credits than this. Without this, the list's own limit applies",
+  ),
+});
 
 export const runList = defineOperation({
   method: 'POST',
@@ -72,24 +68,21 @@ export const runList = defineOperation({
   },
 });
 
-const listChangesQuery = component(
-  'ListChangesQuery',
-  z.object({
-    since: timestamp
-      .describe(
-        'Compares with the newest run that had ended at this time. Without this, with the run before the newest',
-      )
-      .optional(),
-    change: changeKinds,
-    key_column: keyColumn
-      .describe(
-        'The column of the `key`, as for the changes of a task. Without this, it is the column of the list. If neither run has that column, all keys are null',
-      )
-      .optional(),
-    neutralize_formulas: neutralizeFormulas,
-    ...csvOrPage,
-  }),
-);
+const listChangesQuery = component('ListChangesQuery').open({
+  since: timestamp
+    .describe(
+      'Compares with the newest run that had ended at this time. Without this, with the run before the newest',
+    )
+    .optional(),
+  change: changeKinds,
+  key_column: keyColumn
+    .describe(
+      'The column of the `key`, as for the changes of a task. Without this, it is the column of the list. If neither run has that column, all keys are null',
+    )
+    .optional(),
+  neutralize_formulas: neutralizeFormulas,
+  ...csvOrPage,
+});
 
 /** What changed up to the newest run of a list. */
 export const listChanges = defineOperation({

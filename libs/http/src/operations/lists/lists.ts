@@ -12,7 +12,7 @@ import { readFreshWithin } from '../../message/fresh-within.js';
 import { JsonValues } from '../../message/json-values.js';
 import { capsOf } from '../../sign-in/sign-in.js';
 import { submitSettings } from '../../uploads/file-settings.js';
-import { component, count } from '../../wire/common-shapes.js';
+import { component, countOrNull, optionalText, text, textOrNull } from '../../wire/common-shapes.js';
 import { given } from '../../wire/wire-values.js';
 import { fileForm, json, jsonBody, noContent } from '../definition/content.js';
 import { defineOperation, type OwnSettings } from '../definition/define-operation.js';
@@ -54,45 +54,34 @@ function inForm(setting: keyof typeof MEANINGS): string {
 
 const settings = {
   name: shortText,
-  task_id: z.string().describe('A task of the account that has not failed. The list has its rows.'),
+  task_id: text.describe('A task of the account that has not failed. The list has its rows.'),
   schedule: scheduleShape.nullable().describe(inJson('schedule')),
-  fresh_within: z.string().nullable().describe(inJson('fresh_within')),
-  max_credits: count.nullable().describe(inJson('max_credits')),
+  fresh_within: textOrNull.describe(inJson('fresh_within')),
+  max_credits: countOrNull.describe(inJson('max_credits')),
   key_column: shortText.nullable().describe(inJson('key_column')),
 };
 
 /** The settings of a list in a form with its first file. */
-const listFileSettings = component(
-  'ListFileSettings',
-  submitSettings.extend({
-    name: shortText.describe('Name of the list'),
-    schedule: z
-      .string()
-      .describe(`As JSON, in the form of ListSchedule. ${inForm('schedule')}`)
-      .optional(),
-    fresh_within: submitSettings.shape.fresh_within.describe(inForm('fresh_within')),
-    max_credits: submitSettings.shape.max_credits.describe(
-      `A file that would hold more credits is refused. ${inForm('max_credits')}`,
-    ),
-    key_column: shortText.describe(inForm('key_column')).optional(),
-  }),
-  submitSettings,
-);
+const listFileSettings = component('ListFileSettings').extending(submitSettings, {
+  name: shortText.describe('Name of the list'),
+  schedule: optionalText.describe(`As JSON, in the form of ListSchedule. ${inForm('schedule')}`),
+  fresh_within: submitSettings.shape.fresh_within.describe(inForm('fresh_within')),
+  max_credits: submitSettings.shape.max_credits.describe(
+    `A file that would hold more credits is refused. ${inForm('max_credits')}`,
+  ),
+  key_column: shortText.describe(inForm('key_column')).optional(),
+});
 
-const changeListBody = component('ListChange', z.strictObject(settings).partial());
+const changeListBody = component('ListChange').of(z.strictObject(settings).partial());
 
 // A misspelt setting of something that spends credits by itself must not be ignored.
-const createListBody = component(
-  'ListRequest',
-  z.strictObject({
-    ...settings,
-    schedule: settings.schedule.default(null),
-    fresh_within: settings.fresh_within.default(null),
-    max_credits: settings.max_credits.default(null),
-    key_column: settings.key_column.default(null),
-  }),
-  changeListBody,
-);
+const createListBody = component('ListRequest').extending(changeListBody, {
+  ...settings,
+  schedule: settings.schedule.default(null),
+  fresh_within: settings.fresh_within.default(null),
+  max_credits: settings.max_credits.default(null),
+  key_column: settings.key_column.default(null),
+});
 
 type Body = z.output<typeof changeListBody>;
 
@@ -202,10 +191,9 @@ export const createList = defineOperation({
   },
 });
 
-const allListsShape = component(
-  'PhoneLists',
-  z.strictObject({ lists: z.array(listShape) }).describe('All lists of the account, the oldest first.'),
-);
+const allListsShape = component('PhoneLists', 'All lists of the account, the oldest first.').strict({
+  lists: z.array(listShape),
+});
 
 export const listLists = defineOperation({
   method: 'GET',

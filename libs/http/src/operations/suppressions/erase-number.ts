@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component, count } from '../../wire/common-shapes.js';
+import { component, count, optionalFlag, text } from '../../wire/common-shapes.js';
 import { given } from '../../wire/wire-values.js';
 import { json, jsonBody } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
@@ -7,21 +7,19 @@ import { TASK_ID } from '../tasks/task-shape.js';
 
 const erasureShape = component(
   'NumberErasure',
-  z
-    .strictObject({
-      tasks: count.describe('Tasks from which the number was erased. A repeat finds none.'),
-      rows: count.describe('Rows from which it was erased.'),
-      unfinished: z
-        .array(z.string())
-        .describe(
-          'The task_id of each task that has the number and has not ended. The number is still there: repeat the request when the task has ended.',
-        ),
-      answers: count.describe(
-        'Kept answers that were erased: of single checks, and replies to requests with an Idempotency-Key.',
-      ),
-    })
-    .describe('Counts of what was erased. They do not name the number.'),
-);
+  'Counts of what was erased. They do not name the number.',
+).strict({
+  tasks: count.describe('Tasks from which the number was erased. A repeat finds none.'),
+  rows: count.describe('Rows from which it was erased.'),
+  unfinished: z
+    .array(text)
+    .describe(
+      'The task_id of each task that has the number and has not ended. The number is still there: repeat the request when the task has ended.',
+    ),
+  answers: count.describe(
+    'Kept answers that were erased: of single checks, and replies to requests with an Idempotency-Key.',
+  ),
+});
 
 /** Erases a number from everything that is kept of the account. */
 export const eraseNumber = defineOperation({
@@ -31,18 +29,12 @@ export const eraseNumber = defineOperation({
   scope: 'batch',
   summary: "Erase a number from the account's tasks, answers, replies and names of lists",
   body: jsonBody({
-    shape: component(
-      'EraseRequest',
-      z.object({
-        phone: z.string(),
-        suppress: z
-          .boolean()
-          .describe(
-            'true: the number is suppressed from now on. false: it is removed from the suppressed numbers too. Without this, they stay as they are',
-          )
-          .optional(),
-      }),
-    ),
+    shape: component('EraseRequest').open({
+      phone: text,
+      suppress: optionalFlag.describe(
+        'true: the number is suppressed from now on. false: it is removed from the suppressed numbers too. Without this, they stay as they are',
+      ),
+    }),
     example: { phone: '+41 79 123 45 67', suppress: true },
     refusals: { phone: 'invalid_phone' },
   }),

@@ -1,11 +1,11 @@
 import { notSupported, SUPPRESSIONS_AT_ONCE, type Suppressions } from '@dialproof/core';
 import { z } from 'zod';
 import { fileSettings } from '../../uploads/file-settings.js';
-import { component, count, nextCursor, pageParameters, timestamp } from '../../wire/common-shapes.js';
+import { component, count, nextCursor, pageParameters, text, timestamp } from '../../wire/common-shapes.js';
 import { given } from '../../wire/wire-values.js';
 import { fileForm, json, jsonBody } from '../definition/content.js';
 import { defineOperation, type PartOf } from '../definition/define-operation.js';
-import { factsOf, fileFacts, fileFactsShape } from '../tasks/task-shape.js';
+import { factsOf, fileFactsShape } from '../tasks/task-shape.js';
 
 const SUPPRESSIONS: PartOf<Suppressions> = {
   of: ({ service }) => service.suppressions,
@@ -14,20 +14,15 @@ const SUPPRESSIONS: PartOf<Suppressions> = {
 
 const EXAMPLE = { phone: '+41791234567', added_at: '2026-01-02T03:04:05.000Z' };
 
-const suppressionPageShape = component(
-  'SuppressionPage',
-  z.strictObject({
-    suppressions: z.array(
-      component(
-        'Suppression',
-        z
-          .strictObject({ phone: z.string().describe('In E.164.'), added_at: timestamp })
-          .describe('A number that must not be called.'),
-      ),
-    ),
-    next_cursor: nextCursor,
-  }),
-);
+const suppressionShape = component('Suppression', 'A number that must not be called.').strict({
+  phone: text.describe('In E.164.'),
+  added_at: timestamp,
+});
+
+const suppressionPageShape = component('SuppressionPage').strict({
+  suppressions: z.array(suppressionShape),
+  next_cursor: nextCursor,
+});
 
 export const listSuppressions = defineOperation({
   method: 'GET',
@@ -36,7 +31,7 @@ export const listSuppressions = defineOperation({
   scope: 'read',
   summary: 'List the numbers that must not be called, newest first',
   part: SUPPRESSIONS,
-  query: component('SuppressionQuery', z.object(pageParameters)),
+  query: component('SuppressionQuery').open(pageParameters),
   reply: json(200, {
     description: 'A page of numbers',
     shape: suppressionPageShape,
@@ -63,21 +58,18 @@ export const addSuppressions = defineOperation({
   summary: 'Suppress numbers: they are not checked, and cost nothing',
   part: SUPPRESSIONS,
   body: jsonBody({
-    shape: component(
-      'SuppressionRequest',
-      z.object({
-        phones: z
-          .array(z.string())
-          .min(1)
-          .max(SUPPRESSIONS_AT_ONCE)
-          .describe('Numbers, written as for a single check. If one of them is not a number, none is added.'),
-      }),
-    ),
+    shape: component('SuppressionRequest').open({
+      phones: z
+        .array(text)
+        .min(1)
+        .max(SUPPRESSIONS_AT_ONCE)
+        .describe('Numbers, written as for a single check. If one of them is not a number, none is added.'),
+    }),
     example: { phones: ['+41 79 123 45 67'] },
   }),
   reply: json(200, {
     description: 'How many were added',
-    shape: component('AddedSuppressions', z.strictObject(added)),
+    shape: component('AddedSuppressions').strict(added),
     example: { numbers: 1, added: 1 },
   }),
   errors: ['invalid_phone', 'too_many_suppressions'],
@@ -85,8 +77,7 @@ export const addSuppressions = defineOperation({
 });
 
 // What concerns checks says nothing here.
-const settings = component(
-  'SuppressionFileSettings',
+const settings = component('SuppressionFileSettings').of(
   fileSettings.omit({
     consent_date_column: true,
     consent_date_column_index: true,
@@ -96,18 +87,13 @@ const settings = component(
   fileSettings,
 );
 
-const suppressedFileShape = component(
-  'SuppressedFile',
-  z.strictObject({
-    ...fileFacts,
-    ...added,
-    total: count.describe('Rows in the file.'),
-    rows_without_number: count.describe(
-      'Rows without a number that can be read. Nothing of them is suppressed.',
-    ),
-  }),
-  fileFactsShape,
-);
+const suppressedFileShape = component('SuppressedFile').extending(fileFactsShape, {
+  ...added,
+  total: count.describe('Rows in the file.'),
+  rows_without_number: count.describe(
+    'Rows without a number that can be read. Nothing of them is suppressed.',
+  ),
+});
 
 export const suppressFile = defineOperation({
   method: 'POST',
@@ -150,13 +136,13 @@ export const removeSuppression = defineOperation({
   summary: 'Allow checks of a suppressed number again',
   part: SUPPRESSIONS,
   body: jsonBody({
-    shape: component('SuppressionRemoval', z.object({ phone: z.string() })),
+    shape: component('SuppressionRemoval').open({ phone: text }),
     example: { phone: EXAMPLE.phone },
     refusals: { phone: 'invalid_phone' },
   }),
   reply: json(200, {
     description: 'Whether it was suppressed',
-    shape: component('RemovedSuppression', z.strictObject({ removed: z.boolean() })),
+    shape: component('RemovedSuppression').strict({ removed: z.boolean() }),
     example: { removed: true },
   }),
   errors: ['invalid_phone'],

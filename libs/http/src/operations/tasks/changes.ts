@@ -10,7 +10,17 @@ import { z } from 'zod';
 import { resultFileName } from '../../downloads/content-disposition.js';
 import { CSV_HEADERS, csvReply } from '../../downloads/csv-file.js';
 import { type HttpReply, jsonReply } from '../../message/http-message.js';
-import { component, count, csvOrPage, nextCursor, statusShape, timestamp } from '../../wire/common-shapes.js';
+import {
+  component,
+  count,
+  csvOrPage,
+  nextCursor,
+  optionalFlag,
+  statusShape,
+  text,
+  textOrNull,
+  timestampOrNull,
+} from '../../wire/common-shapes.js';
 import { given, toWire } from '../../wire/wire-values.js';
 import { jsonOrCsv } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
@@ -19,18 +29,14 @@ import type { OperationCall } from '../definition/operation-call.js';
 
 const changeKind = component(
   'ChangeKind',
-  z
-    .enum(CHANGE_KINDS)
-    .describe(
-      [
-        'What became of a number:',
-        '- `came`: the task has it, and the earlier task does not;',
-        '- `changed`: both tasks have an answer, with different statuses;',
-        '- `replaced`, only with `key_column`: it has the key of a number that only the earlier task has;',
-        '- `went`: only the earlier task has it.',
-      ].join('\n'),
-    ),
-);
+  [
+    'What became of a number:',
+    '- `came`: the task has it, and the earlier task does not;',
+    '- `changed`: both tasks have an answer, with different statuses;',
+    '- `replaced`, only with `key_column`: it has the key of a number that only the earlier task has;',
+    '- `went`: only the earlier task has it.',
+  ].join('\n'),
+).words(CHANGE_KINDS);
 
 /** A parameter of changes. */
 export const changeKinds = z
@@ -40,91 +46,66 @@ export const changeKinds = z
   .optional();
 
 /** A parameter of changes. */
-export const keyColumn = z
-  .string()
-  .describe(
-    'The column that names the row of a number, by its header or its position from 0. Each change then has the cell of that column as its `key`, and a number that came with the key of one that went is `replaced`. A position counts in the file of the task. In the earlier file, the column with the same header is used',
-  );
+export const keyColumn = text.describe(
+  'The column that names the row of a number, by its header or its position from 0. Each change then has the cell of that column as its `key`, and a number that came with the key of one that went is `replaced`. A position counts in the file of the task. In the earlier file, the column with the same header is used',
+);
 
 /** A parameter of changes. */
-export const neutralizeFormulas = z
-  .boolean()
-  .describe(
-    'Whether a `key` that looks like a formula gets an apostrophe in a .csv. Without this, the setting of the server applies',
-  )
-  .optional();
-
-const changesQuery = component(
-  'ChangesQuery',
-  z.object({
-    against: z.string().describe('The task_id of an earlier task of the account'),
-    change: changeKinds,
-    key_column: keyColumn.optional(),
-    neutralize_formulas: neutralizeFormulas,
-    ...csvOrPage,
-  }),
+export const neutralizeFormulas = optionalFlag.describe(
+  'Whether a `key` that looks like a formula gets an apostrophe in a .csv. Without this, the setting of the server applies',
 );
 
-const changeShape = component(
-  'NumberChange',
-  z
-    .strictObject({
-      phone: z.string().describe('The number, in E.164.'),
-      change: changeKind,
-      from: statusShape
-        .nullable()
-        .describe(
-          'Its status in the earlier task; for `replaced`, that of `previous_phone`. Null if the number is not there, or its check failed.',
-        ),
-      to: statusShape
-        .nullable()
-        .describe('Its status in the task. Null if it is not there, or its check failed.'),
-      from_checked_at: timestamp.nullable().describe('The time of the answer `from`; null if there is none.'),
-      to_checked_at: timestamp.nullable().describe('The time of the answer `to`; null if there is none.'),
-      key: z
-        .string()
-        .nullable()
-        .describe(
-          'Only with `key_column`: the cell of that column in the first row with the number. It comes from the file of the task; for `went`, from the earlier file. It is cut after 200 characters. Null if the cell is empty, or that file has no such column.',
-        )
-        .optional(),
-      previous_phone: z
-        .string()
-        .nullable()
-        .describe('Only with `key_column`: the number that it replaced. Null unless `change` is `replaced`.')
-        .optional(),
-    })
-    .describe('What became of a number.'),
-);
+const changesQuery = component('ChangesQuery').open({
+  against: text.describe('The task_id of an earlier task of the account'),
+  change: changeKinds,
+  key_column: keyColumn.optional(),
+  neutralize_formulas: neutralizeFormulas,
+  ...csvOrPage,
+});
+
+const changeShape = component('NumberChange', 'What became of a number.').strict({
+  phone: text.describe('The number, in E.164.'),
+  change: changeKind,
+  from: statusShape
+    .nullable()
+    .describe(
+      'Its status in the earlier task; for `replaced`, that of `previous_phone`. Null if the number is not there, or its check failed.',
+    ),
+  to: statusShape
+    .nullable()
+    .describe('Its status in the task. Null if it is not there, or its check failed.'),
+  from_checked_at: timestampOrNull.describe('The time of the answer `from`; null if there is none.'),
+  to_checked_at: timestampOrNull.describe('The time of the answer `to`; null if there is none.'),
+  key: textOrNull
+    .describe(
+      'Only with `key_column`: the cell of that column in the first row with the number. It comes from the file of the task; for `went`, from the earlier file. It is cut after 200 characters. Null if the cell is empty, or that file has no such column.',
+    )
+    .optional(),
+  previous_phone: textOrNull
+    .describe('Only with `key_column`: the number that it replaced. Null unless `change` is `replaced`.')
+    .optional(),
+});
 
 const countsShape = component(
   'ChangeCounts',
-  z
-    .strictObject({
-      came: count,
-      changed: count,
-      replaced: count.describe('0 without `key_column`.'),
-      went: count,
-      unchanged: count.describe('Numbers with the same status in both tasks.'),
-      not_compared: count.describe(
-        'Numbers in both tasks that were suppressed in one of them, or whose check failed in one of them.',
-      ),
-      rows_without_number: count.describe('Rows of the task without a number.'),
-      rows_without_number_before: count.describe('Rows of the earlier task without a number.'),
-    })
-    .describe(
-      'Counts of distinct numbers, and of rows without a number. They are those of all changes, also where a request asks for a part of the changes.',
-    ),
-);
+  'Counts of distinct numbers, and of rows without a number. They are those of all changes, also where a request asks for a part of the changes.',
+).strict({
+  came: count,
+  changed: count,
+  replaced: count.describe('0 without `key_column`.'),
+  went: count,
+  unchanged: count.describe('Numbers with the same status in both tasks.'),
+  not_compared: count.describe(
+    'Numbers in both tasks that were suppressed in one of them, or whose check failed in one of them.',
+  ),
+  rows_without_number: count.describe('Rows of the task without a number.'),
+  rows_without_number_before: count.describe('Rows of the earlier task without a number.'),
+});
 
 export const changesPageShape = component(
   'ChangesPage',
-  z
-    .strictObject({ counts: countsShape, changes: z.array(changeShape), next_cursor: nextCursor })
-    .describe(
-      'A page of changes. Numbers that came, changed or replaced another are first, in the order of the file. Numbers that went follow, in the order of the earlier file.',
-    ),
-);
+  'A page of changes. Numbers that came, changed or replaced another are first, in the order of the file. Numbers that went follow, in the order of the earlier file.',
+).strict({ counts: countsShape, changes: z.array(changeShape), next_cursor: nextCursor });
 
 type WireChangesPage = z.infer<typeof changesPageShape>;
 

@@ -5,7 +5,7 @@ import { attachment, resultFileName } from '../../downloads/content-disposition.
 import { acceptsGzip, gzipped, hasContent } from '../../downloads/gzipped.js';
 import { type HttpReply, leaveUnread } from '../../message/http-message.js';
 import { whileAllowed } from '../../sign-in/allowed-content.js';
-import { component, statusShape } from '../../wire/common-shapes.js';
+import { component, optionalFlag, optionalText, statusShape } from '../../wire/common-shapes.js';
 import { given } from '../../wire/wire-values.js';
 import { defineOperation } from '../definition/define-operation.js';
 import { inSlot } from '../definition/in-slot.js';
@@ -18,59 +18,46 @@ const MEDIA_TYPES = {
   xlsx: XLSX,
 } as const satisfies Record<ResultFormat, string>;
 
-const resultFormat = component('ResultFormat', z.enum(RESULT_FORMATS));
+const resultFormat = component('ResultFormat').words(RESULT_FORMATS);
 
-const resultColumn = component(
-  'ResultColumn',
-  z.enum(RESULT_COLUMNS).describe('The columns that a result can have for each row.'),
+const resultColumn = component('ResultColumn', 'The columns that a result can have for each row.').words(
+  RESULT_COLUMNS,
 );
 
 /** On the wire, a list is one parameter with commas. */
-const downloadQuery = component(
-  'DownloadQuery',
-  z.object({
-    format: resultFormat.describe('The form of the result').default('csv'),
-    status: z
-      .array(statusShape)
-      .min(1)
-      .describe('Only rows with one of these statuses. Without this, all rows')
-      .optional(),
-    columns: z
-      .array(resultColumn)
-      .min(1)
-      .refine((columns) => new Set(columns).size === columns.length)
-      // The same rule, for the schema.
-      .meta({ uniqueItems: true })
-      .describe(
-        'The columns to add behind those of the file, in this order. Without this, verification_status alone',
-      )
-      .optional(),
-    previous: z
-      .string()
-      .describe(
-        'The task_id of another done task of the account. The last column, previous_status, then has the status of the same number in that task. It is empty if the number is not in that task',
-      )
-      .optional(),
-    suppressed: z
-      .enum(['keep', 'leave_out'])
-      .describe(
-        'leave_out: the result has no row whose number is suppressed now, or was suppressed when the file was processed',
-      )
-      .default('keep'),
-    partial: z
-      .boolean()
-      .describe(
-        'Whether a task that failed or was cancelled has a result too. Its verified rows have their status, the others are unknown',
-      )
-      .optional(),
-    neutralize_formulas: z
-      .boolean()
-      .describe(
-        'Whether cells that look like formulas get an apostrophe in a .csv. Without this, the setting of the server applies',
-      )
-      .optional(),
-  }),
-);
+const downloadQuery = component('DownloadQuery').open({
+  format: resultFormat.describe('The form of the result').default('csv'),
+  status: z
+    .array(statusShape)
+    .min(1)
+    .describe('Only rows with one of these statuses. Without this, all rows')
+    .optional(),
+  columns: z
+    .array(resultColumn)
+    .min(1)
+    .refine((columns) => new Set(columns).size === columns.length)
+    // The same rule, for the schema.
+    .meta({ uniqueItems: true })
+    .describe(
+      'The columns to add behind those of the file, in this order. Without this, verification_status alone',
+    )
+    .optional(),
+  previous: optionalText.describe(
+    'The task_id of another done task of the account. The last column, previous_status, then has the status of the same number in that task. It is empty if the number is not in that task',
+  ),
+  suppressed: z
+    .enum(['keep', 'leave_out'])
+    .describe(
+      'leave_out: the result has no row whose number is suppressed now, or was suppressed when the file was processed',
+    )
+    .default('keep'),
+  partial: optionalFlag.describe(
+    'Whether a task that failed or was cancelled has a result too. Its verified rows have their status, the others are unknown',
+  ),
+  neutralize_formulas: optionalFlag.describe(
+    'Whether cells that look like formulas get an apostrophe in a .csv. Without this, the setting of the server applies',
+  ),
+});
 
 type DownloadCall = OperationCall<z.output<typeof downloadQuery>, undefined>;
 

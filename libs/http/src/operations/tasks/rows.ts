@@ -7,59 +7,46 @@ import {
   pageParameters,
   reassignedShape,
   statusShape,
-  timestamp,
+  text,
+  textOrNull,
+  timestampOrNull,
 } from '../../wire/common-shapes.js';
 import { given } from '../../wire/wire-values.js';
 import { json } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
 
-const rowQuery = component(
-  'RowQuery',
-  z.object({
-    status: z
-      .array(statusShape)
-      .min(1)
-      .describe('Only rows with one of these statuses. Without this, all rows, also those without a status')
-      .optional(),
-    ...pageParameters,
-  }),
-);
+const rowQuery = component('RowQuery').open({
+  status: z
+    .array(statusShape)
+    .min(1)
+    .describe('Only rows with one of these statuses. Without this, all rows, also those without a status')
+    .optional(),
+  ...pageParameters,
+});
 
-const rowShape = component(
-  'TaskRow',
-  z
-    .strictObject({
-      row: count.describe('The position of the row among the rows of data, from 1.'),
-      cell: z
-        .string()
-        .describe('Its cell in the column of phones, as in the file. A long one is cut and ends with `…`.'),
-      phone: z
-        .string()
-        .nullable()
-        .describe('The number that is checked for the row, in E.164; null if there is none.'),
-      status: statusShape
-        .nullable()
-        .describe('Null while the number has no status. `unknown` if the row has no number.'),
-      source: z.string().nullable().describe('The source of the answer, if the checker gives it.'),
-      reason: z.string().nullable().describe('The reason of the status, if the checker gives it.'),
-      checked_at: timestamp.nullable().describe('The time of the answer; null if there is none.'),
-      reassigned: reassignedShape
-        .nullable()
-        .describe(
-          'Whether the number was given to somebody else since the date of consent. Null if no column of dates was read, or there is no answer.',
-        ),
-    })
-    .describe('A row of a file.'),
-);
+const rowShape = component('TaskRow', 'A row of a file.').strict({
+  row: count.describe('The position of the row among the rows of data, from 1.'),
+  cell: text.describe(
+    'Its cell in the column of phones, as in the file. A long one is cut and ends with `…`.',
+  ),
+  phone: textOrNull.describe('The number that is checked for the row, in E.164; null if there is none.'),
+  status: statusShape
+    .nullable()
+    .describe('Null while the number has no status. `unknown` if the row has no number.'),
+  source: textOrNull.describe('The source of the answer, if the checker gives it.'),
+  reason: textOrNull.describe('The reason of the status, if the checker gives it.'),
+  checked_at: timestampOrNull.describe('The time of the answer; null if there is none.'),
+  reassigned: reassignedShape
+    .nullable()
+    .describe(
+      'Whether the number was given to somebody else since the date of consent. Null if no column of dates was read, or there is no answer.',
+    ),
+});
 
 const rowPageShape = component(
   'TaskRowPage',
-  z
-    .strictObject({ rows: z.array(rowShape), next_cursor: nextCursor })
-    .describe(
-      'A page of rows, in the order of the file. With `status`, it may have fewer rows than its limit, or none, although more follow.',
-    ),
-);
+  'A page of rows, in the order of the file. With `status`, it may have fewer rows than its limit, or none, although more follow.',
+).strict({ rows: z.array(rowShape), next_cursor: nextCursor });
 
 /** The rows of a task with their statuses, page by page, also while it is processed. */
 export const rows = defineOperation({

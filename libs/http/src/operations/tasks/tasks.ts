@@ -29,28 +29,23 @@ export const poll = defineOperation({
   run: (service, { accountId, id }) => service.task({ accountId, taskId: taskId(id) }),
 });
 
-const listQuery = component(
-  'TaskQuery',
-  z.object({
-    status: taskStatus.describe('Only tasks in this status. Without this, tasks in any status').optional(),
-    file_name: z
-      .string()
-      .min(1)
-      .max(MAX_SEARCHED_CHARS)
-      .describe(
-        'Only tasks whose file name contains this text, in capitals or small letters. Without this, any file name',
-      )
-      .optional(),
-    ...pageParameters,
-  }),
-);
+const listQuery = component('TaskQuery').open({
+  status: taskStatus.describe('Only tasks in this status. Without this, tasks in any status').optional(),
+  file_name: z
+    .string()
+    .min(1)
+    .max(MAX_SEARCHED_CHARS)
+    .describe(
+      'Only tasks whose file name contains this text, in capitals or small letters. Without this, any file name',
+    )
+    .optional(),
+  ...pageParameters,
+});
 
-const taskPageShape = component(
-  'TaskPage',
-  z
-    .strictObject({ tasks: z.array(taskShape), next_cursor: nextCursor })
-    .describe('A page of tasks, the newest first.'),
-);
+const taskPageShape = component('TaskPage', 'A page of tasks, the newest first.').strict({
+  tasks: z.array(taskShape),
+  next_cursor: nextCursor,
+});
 
 /** The tasks of the account, page by page. */
 export const list = defineOperation({

@@ -1,54 +1,53 @@
 import { DELIVERY_FAILURES, DELIVERY_STATES } from '@dialproof/core/model';
 import { z } from 'zod';
-import { component, count, nextCursor, pageParameters, timestamp } from '../../wire/common-shapes.js';
+import {
+  component,
+  count,
+  nextCursor,
+  pageParameters,
+  text,
+  timestamp,
+  timestampOrNull,
+} from '../../wire/common-shapes.js';
 import { json, jsonBody } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
 import { eventType, WEBHOOKS } from './webhook-shape.js';
 
 const deliveryState = component(
   'DeliveryState',
-  z
-    .enum(DELIVERY_STATES)
-    .describe(
-      'The state of a delivery: it waits, the receiver has taken it, or it was given up. An `undelivered` event can be replayed.',
-    ),
-);
+  'The state of a delivery: it waits, the receiver has taken it, or it was given up. An `undelivered` event can be replayed.',
+).words(DELIVERY_STATES);
 
-const deliveryFailure = component(
-  'DeliveryFailure',
-  z.enum(DELIVERY_FAILURES).describe('Why a receiver gave no answer.'),
+const deliveryFailure = component('DeliveryFailure', 'Why a receiver gave no answer.').words(
+  DELIVERY_FAILURES,
 );
 
 const deliveryShape = component(
   'WebhookDelivery',
-  z
-    .strictObject({
-      event_id: z.string().describe('The `webhook-id` of the message, the same at each try.'),
-      event: eventType,
-      occurred_at: timestamp,
-      state: deliveryState,
-      attempts: count.describe('Tries that have ended.'),
-      last_attempt: z
-        .strictObject({ at: timestamp, status: z.int().nullable(), failure: deliveryFailure.nullable() })
-        .nullable()
-        .describe(
-          'The last try that has ended: the status of the answer, or the reason why there was none. Null before that.',
-        ),
-      next_try_at: timestamp
-        .nullable()
-        .describe('The time of the next try. Null during a try, and unless the state is `waiting`.'),
-    })
-    .describe('An event on its way to a webhook. Times are ISO 8601, in UTC.'),
-);
+  'An event on its way to a webhook. Times are ISO 8601, in UTC.',
+).strict({
+  event_id: text.describe('The `webhook-id` of the message, the same at each try.'),
+  event: eventType,
+  occurred_at: timestamp,
+  state: deliveryState,
+  attempts: count.describe('Tries that have ended.'),
+  last_attempt: z
+    .strictObject({ at: timestamp, status: z.int().nullable(), failure: deliveryFailure.nullable() })
+    .nullable()
+    .describe(
+      'The last try that has ended: the status of the answer, or the reason why there was none. Null before that.',
+    ),
+  next_try_at: timestampOrNull.describe(
+    'The time of the next try. Null during a try, and unless the state is `waiting`.',
+  ),
+});
 
-const deliveryPageShape = component(
-  'DeliveryPage',
-  z
-    .strictObject({ deliveries: z.array(deliveryShape), next_cursor: nextCursor })
-    .describe('A page of deliveries, the newest first.'),
-);
+const deliveryPageShape = component('DeliveryPage', 'A page of deliveries, the newest first.').strict({
+  deliveries: z.array(deliveryShape),
+  next_cursor: nextCursor,
+});
 
-const deliveryQuery = component('DeliveryQuery', z.object(pageParameters));
+const deliveryQuery = component('DeliveryQuery').open(pageParameters);
 
 export const listDeliveries = defineOperation({
   method: 'GET',
@@ -84,19 +83,14 @@ export const listDeliveries = defineOperation({
   },
 });
 
-/** Unknown fields are ignored. */
-const replayWebhookBody = component(
-  'WebhookReplayRequest',
-  z.object({
-    since: timestamp.describe('Events since this time are delivered again.'),
-    which: z.enum(['undelivered', 'all']).default('undelivered'),
-  }),
-);
+const replayWebhookBody = component('WebhookReplayRequest').open({
+  since: timestamp.describe('Events since this time are delivered again.'),
+  which: z.enum(['undelivered', 'all']).default('undelivered'),
+});
 
-const webhookReplayShape = component(
-  'WebhookReplay',
-  z.strictObject({ deliveries: count.describe('The number of deliveries that are due now.') }),
-);
+const webhookReplayShape = component('WebhookReplay').strict({
+  deliveries: count.describe('The number of deliveries that are due now.'),
+});
 
 export const replayWebhook = defineOperation({
   method: 'POST',

@@ -1,7 +1,7 @@
 import { DialproofError } from '@dialproof/core';
 import { WEBHOOK_DISABLED_REASONS, WEBHOOK_EVENT_TYPES } from '@dialproof/core/model';
 import { z } from 'zod';
-import { component, timestamp } from '../../wire/common-shapes.js';
+import { component, text, timestamp, timestampOrNull } from '../../wire/common-shapes.js';
 import type { PartOf } from '../definition/define-operation.js';
 import type { ContractWebhooks } from './contract-webhooks.js';
 
@@ -10,46 +10,33 @@ export const WEBHOOKS: PartOf<ContractWebhooks> = {
   refusal: () => new DialproofError('not_supported', { hint: 'this server has no webhooks' }),
 };
 
-export const eventType = component(
-  'WebhookEventType',
-  z.enum(WEBHOOK_EVENT_TYPES).describe('The events of webhooks.'),
-);
+export const eventType = component('WebhookEventType', 'The events of webhooks.').words(WEBHOOK_EVENT_TYPES);
 
 export const eventTypes = z.array(eventType).min(1);
 
 const disabledReason = component(
   'WebhookDisabledReason',
-  z
-    .enum(WEBHOOK_DISABLED_REASONS)
-    .describe(
-      'The reason why a webhook gets no more events: its receiver answered 410, or no delivery has succeeded for days.',
-    ),
-);
-
-export const webhookFields = {
-  webhook_id: z.string(),
-  url: z.string(),
-  events: eventTypes,
-  created_at: timestamp,
-  disabled_at: timestamp.nullable(),
-  disabled_reason: disabledReason.nullable(),
-} as const;
+  'The reason why a webhook gets no more events: its receiver answered 410, or no delivery has succeeded for days.',
+).words(WEBHOOK_DISABLED_REASONS);
 
 export const webhookShape = component(
   'Webhook',
-  z
-    .strictObject(webhookFields)
-    .describe('An address of the account that gets events. Times are ISO 8601, in UTC.'),
-);
+  'An address of the account that gets events. Times are ISO 8601, in UTC.',
+).strict({
+  webhook_id: text,
+  url: text,
+  events: eventTypes,
+  created_at: timestamp,
+  disabled_at: timestampOrNull,
+  disabled_reason: disabledReason.nullable(),
+});
 
 type WireWebhook = z.infer<typeof webhookShape>;
 
 export const webhookSecretShape = component(
   'WebhookSecret',
-  z
-    .strictObject({ secret: z.string() })
-    .describe('A secret of a webhook, `whsec_...`, which signs its messages. It is shown only this once.'),
-);
+  'A secret of a webhook, `whsec_...`, which signs its messages. It is shown only this once.',
+).strict({ secret: text });
 
 type WireWebhookSecret = z.infer<typeof webhookSecretShape>;
 

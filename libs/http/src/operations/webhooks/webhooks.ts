@@ -1,31 +1,19 @@
 import { z } from 'zod';
-import { component } from '../../wire/common-shapes.js';
+import { component, text } from '../../wire/common-shapes.js';
 import { json, jsonBody, noContent } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
 import { requestOf } from '../definition/operation-call.js';
-import {
-  eventTypes,
-  SECRET,
-  WEBHOOK,
-  WEBHOOKS,
-  webhookFields,
-  webhookSecretShape,
-  webhookShape,
-} from './webhook-shape.js';
+import { eventTypes, SECRET, WEBHOOK, WEBHOOKS, webhookSecretShape, webhookShape } from './webhook-shape.js';
 
-/** Unknown fields are ignored. */
-const createWebhookBody = component(
-  'WebhookRequest',
-  z.object({ url: z.string().describe('An https address.'), events: eventTypes }),
-);
+const createWebhookBody = component('WebhookRequest').open({
+  url: text.describe('An https address.'),
+  events: eventTypes,
+});
 
 const createdWebhookShape = component(
   'CreatedWebhook',
-  z
-    .strictObject({ ...webhookFields, secret: z.string() })
-    .describe('A webhook with its secret. The secret is shown only this once.'),
-  webhookShape,
-);
+  'A webhook with its secret. The secret is shown only this once.',
+).extending(webhookShape, { secret: text });
 
 export const createWebhook = defineOperation({
   method: 'POST',
@@ -53,12 +41,9 @@ export const createWebhook = defineOperation({
   },
 });
 
-const webhookListShape = component(
-  'WebhookList',
-  z
-    .strictObject({ webhooks: z.array(webhookShape) })
-    .describe('All webhooks of the account, the oldest first.'),
-);
+const webhookListShape = component('WebhookList', 'All webhooks of the account, the oldest first.').strict({
+  webhooks: z.array(webhookShape),
+});
 
 export const listWebhooks = defineOperation({
   method: 'GET',
