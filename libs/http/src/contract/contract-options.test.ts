@@ -13,7 +13,6 @@ describe('readOptions', () => {
       maxJsonBytes: 65_536,
       maxFormBytes: 65_536,
       heartbeatMs: 15_000,
-      discard: { maxBytes: 67_108_864, timeoutMs: 10_000, maxMs: 120_000 },
     });
   });
 
@@ -74,9 +73,6 @@ describe('readOptions', () => {
     ['maxFormBytes', { maxFormBytes: 1.5 }],
     ['heartbeatMs', { heartbeatMs: 0 }],
     ['heartbeatMs', { heartbeatMs: 2 ** 31 }],
-    ['timeoutMs', { discard: { timeoutMs: -1 } }],
-    ['timeoutMs', { discard: { timeoutMs: 2 ** 31 } }],
-    ['maxMs', { discard: { maxMs: 0 } }],
     ['stallTimeoutMs', { stallTimeoutMs: 2 ** 31 }],
     ['onError', { onError: 'log' }],
     ['onRequest', { observer: {} }],

@@ -116,18 +116,6 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
    */
   readonly stallTimeoutMs?: number;
   /**
-   * When a request is refused before all of it has arrived, the rest is read and discarded within these bounds, since most clients read the
-   * reply only after they have sent everything. Then the connection is closed.
-   */
-  readonly discard?: {
-    /** Default 67,108,864 (64 MiB). */
-    readonly maxBytes?: number;
-    /** The longest silence of the client, in milliseconds, at most 2,147,483,647. Default 10,000. */
-    readonly timeoutMs?: number;
-    /** The time in all, in milliseconds, at most 2,147,483,647. Default 120,000. */
-    readonly maxMs?: number;
-  };
-  /**
    * Gets every failure that the caller sees as a 5xx or as a broken transfer, with its cause, which the caller never sees. `operation` is
    * undefined if the path does not take the request's method. Default: `process.emitWarning`, once a minute for
    * failures with the same text.
@@ -135,14 +123,6 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
   readonly onError?: ErrorHandler;
   /** Gets each request with its operation, status and duration, for metrics and audit logs. Default null: none, at no cost. */
   readonly observer?: ContractObserver | null;
-}
-
-export interface DiscardLimits {
-  /** Default: the machine's clock. */
-  readonly clock?: Clock;
-  readonly maxBytes: number;
-  readonly timeoutMs: number;
-  readonly maxMs: number;
 }
 
 const bytes = z.int().positive();
@@ -189,13 +169,6 @@ const optionsShape = z.strictObject({
   maxDownloadsPerAccount: z.int().positive().default(10),
   compressDownloads: z.boolean().default(true),
   stallTimeoutMs: milliseconds.default(60_000),
-  discard: z
-    .strictObject({
-      maxBytes: bytes.default(67_108_864),
-      timeoutMs: milliseconds.default(10_000),
-      maxMs: milliseconds.default(120_000),
-    })
-    .prefault({}),
   onError: z.custom<ErrorHandler>((value) => typeof value === 'function').optional(),
   observer: hasMethods<ContractObserver>('onRequest').nullable().default(null),
 } satisfies Readonly<Record<keyof HttpContractOptions, z.ZodType>>);

@@ -3,21 +3,17 @@ import type { AccountId, DialproofError } from '@dialproof/core';
 import type { Scope } from '@dialproof/core/model';
 import { errorReply } from '../message/error-reply.js';
 import { type HttpReply, type HttpRequest, jsonReply } from '../message/http-message.js';
+import { openApiDocument } from '../openapi/openapi.js';
 import type { OperationParts } from '../operations/definition/operation-call.js';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../operations/operations.js';
 import { AccountSlots } from '../rates/account-slots.js';
 import { RequestRates } from '../rates/request-rates.js';
 import { SignIn } from '../sign-in/sign-in.js';
 import { KeptUploads } from '../uploads/kept-uploads.js';
-import { openApiDocument } from '../wire/openapi.js';
 import { observedRequests } from './contract-observer.js';
-import {
-  type DiscardLimits,
-  type HttpContractOptions,
-  type HttpContractSettings,
-  readOptions,
-} from './contract-options.js';
+import { type HttpContractOptions, type HttpContractSettings, readOptions } from './contract-options.js';
 import { crossOrigin } from './cross-origin.js';
+import { DISCARD_LIMITS, type DiscardLimits } from './discard-rest.js';
 import { RequestAnswers } from './request-answers.js';
 import { contractPaths, createPathFinder } from './routing.js';
 
@@ -94,7 +90,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
   return {
     operations: supportedOperations(parts),
     paths: Object.freeze(paths.map(({ template }) => template)),
-    discard: { ...settings.discard, clock },
+    discard: { ...DISCARD_LIMITS, clock },
     takes: (path) => findPath(path) !== undefined,
     close: () => closing.abort(),
     handle(request) {

@@ -1,11 +1,12 @@
 import { PassThrough } from 'node:stream';
+import { systemClock } from '@dialproof/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { discardRest } from './discard-rest.js';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-const LIMITS = { maxBytes: 1_000, timeoutMs: 10_000, maxMs: 60_000 };
+const LIMITS = { clock: systemClock, maxBytes: 1_000, timeoutMs: 10_000, maxMs: 60_000 };
 
 /** Discards a body, to which the test writes. */
 function discarded() {

@@ -1,6 +1,17 @@
 import type { Readable } from 'node:stream';
-import { systemClock } from '@dialproof/core';
-import type { DiscardLimits } from './contract-options.js';
+import type { Clock } from '@dialproof/core';
+
+/** The bounds within which the rest of a request is read after an early reply. */
+export interface DiscardLimits {
+  readonly clock: Clock;
+  readonly maxBytes: number;
+  /** The longest silence of the client. */
+  readonly timeoutMs: number;
+  /** The time in all. */
+  readonly maxMs: number;
+}
+
+export const DISCARD_LIMITS = { maxBytes: 67_108_864, timeoutMs: 10_000, maxMs: 120_000 } as const;
 
 /**
  * Reads and discards the rest of a request whose reply is being sent. Resolves when the rest has arrived or broken off, or when the limits
@@ -9,7 +20,7 @@ import type { DiscardLimits } from './contract-options.js';
  */
 export function discardRest(
   body: Readable,
-  { clock = systemClock, maxBytes, maxMs, timeoutMs }: DiscardLimits,
+  { clock, maxBytes, maxMs, timeoutMs }: DiscardLimits,
 ): Promise<void> {
   return new Promise((resolve) => {
     let bytes = 0;

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { HttpContract } from '../contract/contract.js';
-import type { DiscardLimits } from '../contract/contract-options.js';
-import { discardRest } from '../contract/discard-rest.js';
+import { type DiscardLimits, discardRest } from '../contract/discard-rest.js';
 import { SHORT_BODY_BYTES } from '../message/body-headers.js';
 import { asDialproofError } from '../message/error-reply.js';
 import type { HttpReply } from '../message/http-message.js';

@@ -1,3 +1,4 @@
+import { ManualClock } from '@dialproof/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { queuedTask } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import type { HttpContractOptions } from '../contract/contract-options.js';
@@ -55,16 +56,19 @@ describe('a reply to a request that has not come whole', () => {
   });
 
   it('is given up with the connection when the rest takes too long', async () => {
-    const { port } = await serve(nothing, { discard: { timeoutMs: 20 } });
+    const clock = new ManualClock();
+    const { port } = await serve(nothing, { clock });
     const client = await rawClient(port);
     client.send(`${VERIFY}content-length: 100000\r\n\r\n{`);
+    await client.until(/not_authenticated/);
+    clock.advance(10_000);
     expect(await client.closed()).toContain('401');
   });
 
   it('is given up with the connection when the rest is too much', async () => {
-    const { port } = await serve(nothing, { discard: { maxBytes: 100_000 } });
+    const { port } = await serve(nothing);
     const client = await rawClient(port);
-    client.send(`${VERIFY}content-length: 500000000\r\n\r\n${'x'.repeat(200_000)}`);
+    client.send(`${VERIFY}content-length: 500000000\r\n\r\n${'x'.repeat(70_000_000)}`);
     expect(await client.closed().catch(() => client.received())).toContain('401');
   });
 

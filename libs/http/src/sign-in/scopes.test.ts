@@ -3,8 +3,8 @@ import { SCOPES, type Scope } from '@dialproof/core/model';
 import { afterEach, describe, expect, it } from 'vitest';
 import { serviceWith } from '../../../../tools/tests/fixtures/fake-service.fixture.js';
 import { type ServedContract, serveContract } from '../fixtures/serve-contract.fixture.js';
+import { describeOperation } from '../openapi/operation-object.js';
 import { OPERATION_NAMES, OPERATIONS } from '../operations/operations.js';
-import { describeOperation } from '../wire/operation-object.js';
 
 let served: ServedContract | undefined;
 afterEach(() => served?.close());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { propertySchemas } from '../wire/json-schemas.js';
+import { propertySchemas } from '../openapi/json-schemas.js';
 import { allSettings, type FileField, formValues, readFileSettings } from './file-settings.js';
 import { FILE_FIELDS } from './form-fields.js';
 

@@ -3,7 +3,7 @@ import type { Operation } from '../operations/definition/define-operation.js';
 import { OPERATIONS } from '../operations/operations.js';
 import { fileFactsShape } from '../operations/tasks/task-shape.js';
 import { fileSettings } from '../uploads/file-settings.js';
-import { componentName, components } from './common-shapes.js';
+import { componentName, components } from '../wire/common-shapes.js';
 
 /** A JSON schema. */
 export type WireSchema = Readonly<Record<string, unknown>>;

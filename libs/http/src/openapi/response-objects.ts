@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@dialproof/core/model';
 import type { OperationReply } from '../operations/definition/content.js';
 import type { Operation } from '../operations/definition/define-operation.js';
-import { ERROR_STATUS } from './error-status.js';
+import { ERROR_STATUS } from '../wire/error-status.js';
 import { BYTES, type MediaObject, type OpenApiVersion, schemaOf, type WireSchema } from './json-schemas.js';
 
 export interface ResponseObject {
