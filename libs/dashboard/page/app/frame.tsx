@@ -5,6 +5,7 @@ import { HistoryPage } from '../history/history-page.js';
 import { ListPage } from '../lists/list-page.js';
 import { ListsPage } from '../lists/lists-page.js';
 import { NewListPage } from '../lists/new-list-page.js';
+import { NewerFilePage } from '../lists/newer-file-page.js';
 import { NumberPage } from '../numbers/number-page.js';
 import { Dialog } from '../parts/dialog.js';
 import { Failure } from '../parts/failure.js';
@@ -119,7 +120,8 @@ export function Frame({ settings, session, isSandbox, language, onLanguage }: Fr
 
 /** A page that fails shows that, and leaves the others alone. */
 function GuardedPage({ route }: { readonly route: Route }) {
-  const [error, reset] = useErrorBoundary();
+  const { failed } = useTools();
+  const [error, reset] = useErrorBoundary(failed);
   return error === undefined ? <PageOf route={route} /> : <Failure error={error} onRetry={reset} />;
 }
 
@@ -136,6 +138,8 @@ function PageOf({ route }: { readonly route: Route }) {
       return <ListsPage />;
     case 'list':
       return <ListPage listId={route.listId} />;
+    case 'newerFile':
+      return <NewerFilePage listId={route.listId} />;
     case 'newList':
       return <NewListPage taskId={route.taskId} />;
     case 'credits':

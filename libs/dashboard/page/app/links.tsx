@@ -1,7 +1,7 @@
 import { addressOf, type Route } from './route.js';
 import { type Offers, useTools } from './tools.js';
 
-type LinkedPage = Exclude<Route['page'], 'task' | 'list' | 'newList' | 'missing'>;
+type LinkedPage = Exclude<Route['page'], 'task' | 'list' | 'newList' | 'newerFile' | 'missing'>;
 
 interface Linked {
   readonly page: LinkedPage;
@@ -76,7 +76,7 @@ function LinkTo({ page, name, isCurrent }: LinkToProps) {
 }
 
 function isOfLists({ page }: Route): boolean {
-  return page === 'list' || page === 'newList';
+  return page === 'list' || page === 'newList' || page === 'newerFile';
 }
 
 function isOfSettings(route: Route): boolean {

@@ -4,13 +4,14 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 export type Route =
   | { readonly page: 'files' | 'missing' | (typeof PAGES)[number] }
   | { readonly page: 'task'; readonly taskId: string }
-  | { readonly page: 'list'; readonly listId: string }
+  | { readonly page: 'list' | 'newerFile'; readonly listId: string }
   /** `taskId`: the file that the list is made of, if it was chosen; else empty. */
   | { readonly page: 'newList'; readonly taskId: string };
 
 const PAGES = ['number', 'history', 'lists', 'credits', 'suppressions', 'webhooks', 'tokens'] as const;
 
 const NEW_LIST = 'new-list';
+const NEWER_FILE = 'newer-file';
 
 export function routeOf(hash: string): Route {
   const [first = '', second = '', ...rest] = hash.replace(/^#?\/?/, '').split('/');
@@ -20,6 +21,7 @@ export function routeOf(hash: string): Route {
   if (first === NEW_LIST) return { page: 'newList', taskId: id };
   if (first === 'tasks' && id !== '') return { page: 'task', taskId: id };
   if (first === 'lists' && id !== '') return { page: 'list', listId: id };
+  if (first === NEWER_FILE && id !== '') return { page: 'newerFile', listId: id };
   const page = second === '' ? PAGES.find((name) => name === first) : undefined;
   return { page: page ?? 'missing' };
 }
@@ -42,6 +44,8 @@ export function addressOf(route: Route): string {
       return `#/tasks/${encodeURIComponent(route.taskId)}`;
     case 'list':
       return `#/lists/${encodeURIComponent(route.listId)}`;
+    case 'newerFile':
+      return `#/${NEWER_FILE}/${encodeURIComponent(route.listId)}`;
     case 'newList':
       return `#/${NEW_LIST}/${encodeURIComponent(route.taskId)}`;
     default:

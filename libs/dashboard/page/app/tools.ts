@@ -17,7 +17,7 @@ export interface Tools {
   readonly signIns: number;
   /** Says something to people who hear the page. `isSeen`: also shows it for a while, where nothing else on the page has changed. */
   announce(text: string, isSeen?: boolean): void;
-  /** Gets every failure: one of them means that nobody is signed in any more. */
+  /** Gets every failure: one of them means that nobody is signed in any more, and a defect of the page is logged. */
   failed(error: unknown): void;
 }
 

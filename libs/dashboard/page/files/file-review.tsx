@@ -9,12 +9,13 @@ import { KnownAnswers } from './known-answers.js';
 import { ReadingSettings } from './reading-settings.js';
 import { SentBytes } from './sent-bytes.js';
 import { SheetChoice } from './sheet-choice.js';
-import { Submit } from './submit.js';
+import { type FileUse, Submit } from './submit.js';
 import { wasRefused } from './unfinished-upload.js';
 import { type Review, usePreview } from './use-preview.js';
 
 export interface FileReviewProps {
   readonly review: Review;
+  readonly use: FileUse;
   onOther(file?: File): void;
 }
 
@@ -22,7 +23,7 @@ export interface FileReviewProps {
 const SLOW_BYTES = 1_000_000;
 
 /** A file before anything is spent: the server's reading of it, its cost, and the settings. */
-export function FileReview({ review, onOther }: FileReviewProps) {
+export function FileReview({ review, use, onOther }: FileReviewProps) {
   const { texts, formats } = useTools();
   const reading = usePreview(review);
   const [isSubmitting, setSubmitting] = useState(false);
@@ -57,7 +58,12 @@ export function FileReview({ review, onOther }: FileReviewProps) {
           {/* What is under way cannot be changed. */}
           <fieldset class="grid" disabled={isSubmitting}>
             <SheetChoice preview={preview} settings={settings} onChange={change} />
-            <KnownAnswers preview={preview} settings={settings} readWith={readWith} onChange={change} />
+            <KnownAnswers
+              preview={preview}
+              settings={settings}
+              readWith={readWith}
+              onChange={use.fields === undefined ? change : undefined}
+            />
           </fieldset>
           <section class="card">
             <PreviewSummary preview={preview} />
@@ -73,7 +79,10 @@ export function FileReview({ review, onOther }: FileReviewProps) {
               onChange={change}
             />
           </fieldset>
-          <Submit review={review} reading={reading} onRunning={setSubmitting} />
+          {use.fields !== undefined && (
+            <fieldset disabled={isSubmitting}>{use.fields(preview, change)}</fieldset>
+          )}
+          <Submit review={review} reading={reading} use={use} onRunning={setSubmitting} />
           <fieldset class="card" disabled={isSubmitting}>
             <ColumnChoice preview={preview} settings={settings} onChange={change} />
             <ReadingSettings

@@ -1,12 +1,14 @@
 import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
+import { withKey } from '../app/unanswered-post.js';
 import { useLoaded } from '../app/use-loaded.js';
 import { ListTable } from '../lists/lists-page.js';
 import { Heading } from '../parts/heading.js';
 import { TaskTable } from '../tasks/task-table.js';
 import { FileChoice } from './file-choice.js';
 import { FileReview } from './file-review.js';
-import { unfinishedUpload } from './unfinished-upload.js';
+import type { FileUse } from './submit.js';
+import { forgetUpload, keyFor, unfinishedUpload, wasRefused } from './unfinished-upload.js';
 import { keepReview, newReview, openReview, type Review } from './use-preview.js';
 
 /** From a file to a task: choose it, review it, submit it. */
@@ -17,6 +19,24 @@ export function FilesPage() {
   const open = (next: Review | undefined): void => {
     keepReview(client, next);
     setReview(({ turn }) => ({ open: next, turn: turn + 1 }));
+  };
+  const use: FileUse = {
+    words: texts.files.submit,
+    async send(sent, settings, options) {
+      keepReview(client, undefined);
+      const { file, uploadId } = sent;
+      const upload = (idempotencyKey: string | undefined) =>
+        client.submit(file, { ...settings, upload_id: uploadId }, { ...options, idempotencyKey });
+      try {
+        const task = await withKey(keyFor(file, settings), upload);
+        forgetUpload();
+        return { page: 'task', taskId: task.id };
+      } catch (error) {
+        keepReview(client, sent);
+        if (wasRefused(error)) forgetUpload();
+        throw error;
+      }
+    },
   };
   return (
     <section>
@@ -36,6 +56,7 @@ export function FilesPage() {
         <FileReview
           key={review.turn}
           review={review.open}
+          use={use}
           onOther={(file) => open(file && newReview(file))}
         />
       )}

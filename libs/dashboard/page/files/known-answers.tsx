@@ -11,7 +11,8 @@ export interface KnownAnswersProps {
   readonly settings: FileSettings;
   /** The settings of `preview`. */
   readonly readWith: FileSettings;
-  onChange(settings: FileSettings): void;
+  /** Undefined where another setting says it. */
+  readonly onChange: ((settings: FileSettings) => void) | undefined;
 }
 
 /** The choice to use answers of earlier files again, and what that saves. It needs a server that keeps files. */
@@ -22,7 +23,7 @@ export function KnownAnswers({ preview, settings, readWith, onChange }: KnownAns
   const { fresh_within: fresh } = settings;
   return (
     <>
-      {offers('GET /v1/verify/tasks') && (
+      {onChange !== undefined && offers('GET /v1/verify/tasks') && (
         <div class="field">
           <Checkbox
             checked={fresh !== undefined}

@@ -34,7 +34,10 @@ export function ReadingSettings({ preview, settings, isCsv, onChange }: ReadingS
     <details>
       <summary>{texts.files.reading_}</summary>
       <div class="grid">
-        <Field label={texts.files.country} help={texts.files.countryHelp}>
+        <Field
+          label={texts.files.country}
+          help={hasCountries ? texts.files.countryOfOthers : texts.files.countryHelp}
+        >
           {(attributes) => (
             <CountrySelect
               id={idOf('default_country')}

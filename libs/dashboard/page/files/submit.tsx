@@ -1,24 +1,41 @@
-import type { UploadProgress } from '@dialproof/client';
+import type { Preview, SubmitSettings, UploadOptions, UploadProgress } from '@dialproof/client';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { goTo } from '../app/route.js';
+import { goTo, type Route } from '../app/route.js';
 import { useTools } from '../app/tools.js';
-import { withKey } from '../app/unanswered-post.js';
 import { useAction } from '../app/use-action.js';
 import { Failure } from '../parts/failure.js';
 import { SentBytes } from './sent-bytes.js';
-import { forgetUpload, keyFor, wasRefused, whileUploading } from './unfinished-upload.js';
-import { type FilePreview, keepReview, nextStep, type Review } from './use-preview.js';
+import { wasRefused, whileUploading } from './unfinished-upload.js';
+import { type FilePreview, nextStep, type Review } from './use-preview.js';
+
+/** What becomes of a file that was reviewed. */
+export interface FileUse {
+  /** Those on the button. `numbers`: how many numbers the file has. */
+  words(numbers: number): string;
+  /** Fields of its own, above the cost. Then they, and no box, say which known answers are used again. */
+  fields?(preview: Preview, change: FilePreview['change']): ComponentChildren;
+  /** Whether these are filled in; says what is missing. */
+  isReady?(): boolean;
+  /** Sends the file. Resolves to the page of what it has become. */
+  send(
+    review: Review,
+    settings: SubmitSettings,
+    options: Pick<UploadOptions, 'signal' | 'onProgress'>,
+  ): Promise<Route>;
+}
 
 export interface SubmitProps {
   readonly review: Review;
   readonly reading: FilePreview;
+  readonly use: FileUse;
   /** Is called when the upload begins and when it ends. */
   onRunning(isRunning: boolean): void;
 }
 
 /** The cost of a file, and the button that spends it. */
-export function Submit({ review, reading, onRunning }: SubmitProps) {
-  const { client, texts } = useTools();
+export function Submit({ review, reading, use, onRunning }: SubmitProps) {
+  const { texts } = useTools();
   const [progress, setProgress] = useState<UploadProgress>();
   const heading = useId();
   const stop = useRef<AbortController | undefined>(undefined);
@@ -35,28 +52,21 @@ export function Submit({ review, reading, onRunning }: SubmitProps) {
     if (preview === undefined || review.settings !== reading.readWith) return;
     stop.current = new AbortController();
     const { signal } = stop.current;
-    const { file, settings } = review;
     // No more than was shown, whatever the file has become since.
-    const all = { ...settings, max_credits: preview.credits.held };
+    const all = { ...review.settings, max_credits: preview.credits.held };
     setProgress(undefined);
-    keepReview(client, undefined);
     try {
-      const upload = (idempotencyKey: string | undefined) =>
-        client.submit(
-          file,
-          { ...all, upload_id: review.uploadId },
-          { signal, idempotencyKey, onProgress: setProgress },
-        );
-      const task = await whileUploading(() => withKey(keyFor(file, all), upload));
-      forgetUpload();
+      const page = await whileUploading(() => use.send(review, all, { signal, onProgress: setProgress }));
       // A user who has left the page meanwhile finds it in the history.
-      if (isShown.current) goTo({ page: 'task', taskId: task.id });
+      if (isShown.current) goTo(page);
     } catch (error) {
-      keepReview(client, review);
-      if (wasRefused(error)) forgetUpload();
       if (!signal.aborted) throw error;
     }
   });
+  // Before it runs: fields that are disabled meanwhile could not say what they lack.
+  const start = (): void => {
+    if (use.isReady?.() !== false) void submit.run();
+  };
   useEffect(() => onRunning(submit.isRunning), [submit.isRunning, onRunning]);
   if (preview === undefined) return null;
 
@@ -94,9 +104,9 @@ export function Submit({ review, reading, onRunning }: SubmitProps) {
               type="button"
               aria-busy={reading.isLoading}
               disabled={missing > 0 || reading.isLoading || reading.error !== undefined}
-              onClick={() => void submit.run()}
+              onClick={start}
             >
-              {texts.files.submit(preview.numbers)}
+              {use.words(preview.numbers)}
             </button>
           )
         )}
@@ -104,7 +114,7 @@ export function Submit({ review, reading, onRunning }: SubmitProps) {
       <Failure
         error={submit.error}
         {...(wasRefused(submit.error) ? {} : { title: texts.files.failedUpload })}
-        onRetry={() => void submit.run()}
+        onRetry={start}
       />
     </section>
   );

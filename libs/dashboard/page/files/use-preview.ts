@@ -106,8 +106,9 @@ export interface Review {
 /** By client: each account that signs in has its own client. */
 const reviews = new WeakMap<DialproofClient, Review>();
 
-export function newReview(file: File): Review {
-  return { file, settings: { reading: 'remembered' }, recalled: undefined, uploadId: undefined };
+/** `settings`: those that the file has from the start. */
+export function newReview(file: File, settings: FileSettings = {}): Review {
+  return { file, settings: { ...settings, reading: 'remembered' }, recalled: undefined, uploadId: undefined };
 }
 
 export function openReview(client: DialproofClient): Review | undefined {

@@ -1,16 +1,15 @@
-import type { ListRun, PhoneList } from '@dialproof/client';
+import type { PhoneList } from '@dialproof/client';
 import { useState } from 'preact/hooks';
-import { goTo } from '../app/route.js';
+import { addressOf, goTo } from '../app/route.js';
 import { useTools } from '../app/tools.js';
 import { useUnansweredPost } from '../app/unanswered-post.js';
 import { useAction } from '../app/use-action.js';
 import { ConfirmButton } from '../parts/dialog.js';
 import { Failure } from '../parts/failure.js';
-import { EditList, NewerFile } from './list-dialogs.js';
+import { EditList } from './edit-list.js';
 
 export interface ListActionsProps {
   readonly list: PhoneList;
-  readonly runs: readonly ListRun[];
   /** The most that a run may cost, if it is known. */
   readonly cost: number | undefined;
   /** Is called after an action on the list. */
@@ -18,11 +17,11 @@ export interface ListActionsProps {
 }
 
 /** What can be done with a list: verify it now, give it a newer file, change its settings, delete it. */
-export function ListActions({ list, runs, cost, onChange }: ListActionsProps) {
+export function ListActions({ list, cost, onChange }: ListActionsProps) {
   const { client, texts, announce } = useTools();
-  const [asked, setAsked] = useState<'newer' | 'edit'>();
+  const [isEdited, setEdited] = useState(false);
   const { list_id: id, running } = list;
-  const close = () => setAsked(undefined);
+  const close = () => setEdited(false);
   const post = useUnansweredPost();
   const run = useAction(async () => {
     await post.send(id, (key) => client.lists.run(id, key));
@@ -34,11 +33,6 @@ export function ListActions({ list, runs, cost, onChange }: ListActionsProps) {
     announce(texts.lists.deleted);
     goTo({ page: 'lists' });
   });
-  const changed = (said: string) => {
-    close();
-    announce(said);
-    onChange();
-  };
   return (
     <>
       <p class="actions">
@@ -49,21 +43,28 @@ export function ListActions({ list, runs, cost, onChange }: ListActionsProps) {
               words={{ ...texts.lists.runNow, text: cost === undefined ? '' : texts.lists.cost(cost) }}
               isHarmless
             />
-            <button type="button" class="secondary" onClick={() => setAsked('newer')}>
-              {texts.lists.newer}
-            </button>
+            <a class="button secondary" href={addressOf({ page: 'newerFile', listId: id })}>
+              {texts.pages.newerFile}
+            </a>
           </>
         )}
-        <button type="button" class="secondary" onClick={() => setAsked('edit')}>
+        <button type="button" class="secondary" onClick={() => setEdited(true)}>
           {texts.lists.edit}
         </button>
         <ConfirmButton class="danger" action={remove} words={texts.lists.delete} />
       </p>
       <Failure error={run.error ?? remove.error} />
-      {asked === 'newer' && (
-        <NewerFile list={list} runs={runs} onClose={close} onDone={() => changed(texts.lists.replaced)} />
+      {isEdited && (
+        <EditList
+          list={list}
+          onClose={close}
+          onDone={() => {
+            close();
+            announce(texts.lists.saved);
+            onChange();
+          }}
+        />
       )}
-      {asked === 'edit' && <EditList list={list} onClose={close} onDone={() => changed(texts.lists.saved)} />}
     </>
   );
 }

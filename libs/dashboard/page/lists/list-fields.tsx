@@ -1,4 +1,6 @@
+import { isDialproofError, type Preview } from '@dialproof/client';
 import { useTools } from '../app/tools.js';
+import { failureText } from '../parts/failure.js';
 import { Field, LimitField, NameField, Select } from '../parts/field.js';
 import { WEEKDAYS } from '../texts/formats.js';
 import { type ListSettings, SCHEDULE_CHOICES } from './list-settings.js';
@@ -11,11 +13,15 @@ const AGES = ['7d', '30d', '60d', '90d'];
 
 export interface ListFieldsProps {
   readonly settings: ListSettings;
+  /** The columns of the file, if they are known: the key column is one of them. */
+  readonly columns?: Preview['columns'] | undefined;
+  /** Why the settings were refused. The field of the key column says it, if it is about that. */
+  readonly refusal?: unknown;
   onChange(settings: ListSettings): void;
 }
 
 /** The settings of a list as fields of a form. */
-export function ListFields({ settings, onChange }: ListFieldsProps) {
+export function ListFields({ settings, columns, refusal, onChange }: ListFieldsProps) {
   const { texts, formats } = useTools();
   const { lists } = texts;
   const { every, fresh, hour, keyColumn, maxCredits, monthDay, name, timeZone, weekday } = settings;
@@ -87,18 +93,44 @@ export function ListFields({ settings, onChange }: ListFieldsProps) {
         value={maxCredits}
         onWrite={(written) => set({ maxCredits: written })}
       />
-      <Field label={lists.keyColumn} help={lists.keyColumnHelp}>
-        {(attributes) => (
-          <input
-            type="text"
-            dir="auto"
-            maxLength={MAX_NAME_CHARS}
-            value={keyColumn}
-            {...attributes}
-            onInput={({ currentTarget }) => set({ keyColumn: currentTarget.value })}
-          />
-        )}
+      <Field
+        label={lists.keyColumn}
+        help={isColumnRefused(refusal) ? failureText(refusal, texts) : lists.keyColumnHelp}
+        isWrong={isColumnRefused(refusal)}
+      >
+        {(attributes) =>
+          columns === undefined ? (
+            <input
+              type="text"
+              dir="auto"
+              maxLength={MAX_NAME_CHARS}
+              value={keyColumn}
+              {...attributes}
+              onInput={({ currentTarget }) => set({ keyColumn: currentTarget.value })}
+            />
+          ) : (
+            <Select
+              dir="auto"
+              {...attributes}
+              choices={[['', lists.noKeyColumn], ...keysOf(columns)]}
+              value={keyColumn}
+              onChoose={(chosen) => set({ keyColumn: chosen })}
+            />
+          )
+        }
       </Field>
     </>
   );
+}
+
+/** Whether the file has no such key column. */
+export function isColumnRefused(refusal: unknown): boolean {
+  return isDialproofError(refusal, 'column_not_found');
+}
+
+/** The columns with a header, as the API takes them: one whose header was cut by its position. */
+function keysOf(columns: Preview['columns']): readonly (readonly [string, string])[] {
+  return columns
+    .filter(({ name }) => name.trim() !== '')
+    .map(({ index, name }) => [name.endsWith('…') ? String(index) : name, name]);
 }

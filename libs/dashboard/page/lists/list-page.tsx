@@ -83,7 +83,7 @@ function ListView({ list, runs, isLoading, onChange }: ListViewProps) {
         {cost !== undefined && texts.lists.cost(cost)}{' '}
         {now !== undefined && texts.lists.costLast(now.credits_charged)}
       </p>
-      <ListActions list={list} runs={runs} cost={cost} onChange={onChange} />
+      <ListActions list={list} cost={cost} onChange={onChange} />
       {running !== null && (
         <RunUnderWay key={running.task_id} run={running} isLoading={isLoading} onEnd={onChange} />
       )}

@@ -53,12 +53,14 @@ export interface FormDialogProps {
   /** Default: the word for cancelling. */
   readonly no?: string;
   readonly action: Action<[]>;
+  /** Whether one of its fields says the failure. Default false. */
+  readonly isSaid?: boolean;
   readonly children: ComponentChildren;
   onClose(): void;
 }
 
 /** A form in a dialog. */
-export function FormDialog({ title, yes, no, action, children, onClose }: FormDialogProps) {
+export function FormDialog({ title, yes, no, action, isSaid = false, children, onClose }: FormDialogProps) {
   const { texts } = useTools();
   return (
     <Dialog title={title} onClose={onClose}>
@@ -69,7 +71,7 @@ export function FormDialog({ title, yes, no, action, children, onClose }: FormDi
         }}
       >
         {children}
-        <Failure error={action.error} />
+        {!isSaid && <Failure error={action.error} />}
         <footer class="actions">
           <button type="button" class="secondary" onClick={onClose}>
             {no ?? texts.cancel}

@@ -42,8 +42,14 @@ export function Failure({ error, title, onRetry }: FailureProps) {
   );
 }
 
+/** Whether something has failed that nobody expects to fail: a defect of the page. */
+export function isDefect(error: unknown): boolean {
+  return !isDialproofError(error) && !(error instanceof DOMException);
+}
+
 export function failureText(error: unknown, texts: Texts): string {
-  const { codes, other } = texts.failures;
+  const { codes, ofPage, other } = texts.failures;
+  if (isDefect(error)) return `${ofPage} ${error}`;
   // Browsers report this for a file that has changed since it was chosen.
   if (error instanceof DOMException && error.name === 'NotReadableError')
     return codes['file_unreadable'] ?? '';

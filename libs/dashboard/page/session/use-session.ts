@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { forgetText, keepText, keptText } from '../app/kept-text.js';
 import { apiAddress, type PageSettings } from '../app/settings.js';
 import { forgetUpload } from '../files/unfinished-upload.js';
+import { isDefect } from '../parts/failure.js';
 import { KeptToken, keptToken } from './kept-token.js';
 import { Visit } from './visit.js';
 
@@ -24,7 +25,7 @@ export interface Session {
   signOut(): void;
   /** Asks the server whether the token of this tab, else of another one, is valid. */
   isSignedIn(): Promise<boolean>;
-  /** Ends the session if the failure means that nobody is signed in. */
+  /** Ends the session if the failure means that nobody is signed in, and logs a defect of the page. */
   failed(error: unknown): void;
 }
 
@@ -138,6 +139,8 @@ export function useSession(settings: PageSettings): Session {
   const { visit, state, signIns, visits } = shown;
   const failed = useCallback(
     (error: unknown) => {
+      // The page says it, and developers look here for its stack.
+      if (isDefect(error)) console.error(error);
       if (visit.hasEnded || !isDialproofError(error, 'not_authenticated')) return;
       // A refused first sign-in ends nothing.
       if (now.current.state === 'signed in') update({ state: 'refused' });

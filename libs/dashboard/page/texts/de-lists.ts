@@ -13,8 +13,7 @@ export const lists: Texts['lists'] = {
   none: 'Noch keine Listen. Telefonnummern werden laufend aufgegeben und neu vergeben: Was letztes Jahr stimmte, stimmt heute oft nicht mehr.',
   fromHelp: 'Die Liste hat die Zeilen dieser Datei und wird genauso gelesen.',
   choose: 'Datei wählen …',
-  noFiles: 'Prüfen Sie zuerst eine Datei. Danach können Sie sie hier aktuell halten.',
-  verifyFirst: 'Andere Datei prüfen',
+  orVerified: 'Oder eine bereits geprüfte Datei verwenden',
   keep: 'Aktuell halten',
   next: 'Nächste Prüfung',
   nameHelp: 'Daran erkennen Sie die Liste, zum Beispiel: Kunden.',
@@ -35,6 +34,9 @@ export const lists: Texts['lists'] = {
   keyColumn: 'Spalte, die jede Zeile kennzeichnet',
   keyColumnHelp:
     'Zum Beispiel die Kundennummer: Sie steht neben jeder Nummer, die sich geändert hat, und zeigt, wenn eine die andere ersetzt. Darf leer bleiben.',
+  noKeyColumn: 'Keine',
+  lacksKeyColumn: (name) =>
+    `Diese Datei hat keine Spalte „${name}“, die in dieser Liste die Zeilen kennzeichnet. Wählen Sie eine andere Datei, oder ändern Sie die Spalte der Liste.`,
   create: 'Liste anlegen',
   creating: 'Wird angelegt …',
   created: 'Die Liste wurde angelegt.',
@@ -92,11 +94,9 @@ export const lists: Texts['lists'] = {
   firstRun: 'erste Prüfung',
   notCompared: 'kein Vergleich',
   runNow: { button: 'Jetzt prüfen', title: 'Diese Liste jetzt prüfen?' },
-  newer: 'Neuere Datei',
   newerText:
-    'Die Liste bekommt die Zeilen einer Datei, die Sie geprüft haben. Was sich dadurch ändert, sehen Sie wie nach einer Prüfung.',
+    'Sie bekommt die Zeilen der neueren Datei. Was sich dadurch ändert, sehen Sie wie nach einer Prüfung.',
   newerYes: 'Diese Datei verwenden',
-  noNewer: 'Sie haben keine andere Datei. Prüfen Sie zuerst die neuere.',
   replaced: 'Die Liste hat jetzt die Zeilen der neueren Datei.',
   edit: 'Bearbeiten',
   editTitle: 'Liste bearbeiten',

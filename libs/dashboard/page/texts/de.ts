@@ -54,6 +54,7 @@ export const de: Texts = {
     lists: 'Listen',
     list: 'Liste',
     newList: 'Neue Liste',
+    newerFile: 'Neuere Datei',
     suppressions: 'Sperrliste',
   },
   settings: 'Einstellungen',
@@ -149,6 +150,7 @@ export const de: Texts = {
     ignoreCountries: 'Diese Spalte nicht beachten',
     noCountry: 'Kein Land',
     countryHelp: 'Ohne Land werden nur Nummern mit Ländervorwahl gelesen.',
+    countryOfOthers: 'Gilt für Zeilen, in denen kein Land steht.',
     areaCode: 'Ortsvorwahl, wo keine steht',
     areaCodeHelp: 'Erfordert ein Land. Mit oder ohne führende Null.',
     several: 'Bei mehreren Nummern in einer Zelle die erste verwenden',
@@ -460,6 +462,8 @@ export const de: Texts = {
     request: (id) => `Anfrage ${id}`,
     retryAfter: (time) => `Versuchen Sie es in ${time} wieder.`,
     other: 'Versuchen Sie es später noch einmal oder wenden Sie sich an den Anbieter dieses Dienstes.',
+    ofPage:
+      'In dieser Seite ist ein Fehler. Versuchen Sie es noch einmal oder laden Sie die Seite neu. Wenn es wieder geschieht, nennen Sie dem Anbieter dieses Dienstes bitte diese Meldung:',
     codes: {
       not_authenticated: 'Sie sind nicht angemeldet.',
       account_suspended: 'Ihr Konto ist gesperrt. Wenden Sie sich an den Anbieter dieses Dienstes.',

@@ -64,6 +64,7 @@ export const en = {
     lists: 'Lists',
     list: 'List',
     newList: 'New list',
+    newerFile: 'Newer file',
     suppressions: 'Suppression list',
   },
   settings: 'Settings',
@@ -156,6 +157,7 @@ export const en = {
     ignoreCountries: 'Ignore this column',
     noCountry: 'None',
     countryHelp: 'Without one, only numbers with a country code are read.',
+    countryOfOthers: 'Used where a row names no country.',
     areaCode: 'Area code of numbers without one',
     areaCodeHelp: 'Needs a country. With or without the leading zero.',
     several: 'Use the first number where a cell has several',
@@ -469,6 +471,8 @@ export const en = {
     request: (id: string) => `Request ${id}`,
     retryAfter: (time: string) => `Try again in ${time}.`,
     other: 'Try again later, or ask whoever provides this service.',
+    ofPage:
+      'The page has made a mistake. Try again, or reload the page. If it happens again, please tell whoever provides this service what it says:',
     codes: {
       not_authenticated: 'You are not signed in.',
       account_suspended: 'Your account is suspended. Ask whoever provides this service.',

@@ -69,7 +69,8 @@ export function formatsOf(language: string, wishes: readonly string[] = []): For
     }).format(value);
   return {
     number: (value) => number.format(value),
-    change: (value) => change.format(value),
+    // Figures of a column line up with a minus sign, which is as wide as a plus.
+    change: (value) => change.format(value).replace('-', '\u2212'),
     percent: (share) => percent.format(share),
     percentOfColumn: (share) => aligned.format(share),
     bytes(bytes) {

@@ -97,6 +97,10 @@ describe('formats', () => {
     expect(written.replace(/\u202f/g, ' ')).toBe(text);
   });
 
+  it('write a change with a sign, and a loss with that of mathematics', () => {
+    expect([-3, 0, 1_000].map(formatsOf('en').change)).toEqual(['\u22123', '0', '+1,000']);
+  });
+
   it('write sizes in units that are read at a glance', () => {
     expect([900, 12_345, 9_870_000].map(formatsOf('en').bytes)).toEqual(['900 bytes', '12 kB', '9.9 MB']);
   });

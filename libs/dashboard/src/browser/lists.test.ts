@@ -45,7 +45,13 @@ describeInChromium('the page of lists', (browser) => {
     await page.getByLabel('Column that identifies each row').fill('Customer');
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Create list' }).click();
-    await page.getByText('The file has no such column.').waitFor();
+    // Beside the field, and nowhere else.
+    const key = page.getByRole('textbox', {
+      name: 'Column that identifies each row',
+      description: 'The file has no such column.',
+    });
+    await key.waitFor();
+    expect(await page.getByRole('alert').count()).toBe(1);
     await page.getByLabel('Column that identifies each row').fill(' name ');
     await page.getByRole('button', { name: 'Create list' }).click();
     await page.getByRole('heading', { name: 'Customers' }).waitFor();
@@ -106,6 +112,44 @@ describeInChromium('the page of lists', (browser) => {
     expect([more, await axeFindings(page)]).toEqual([[], []]);
   });
 
+  it('makes a list of a file that is sent now, and gives it a newer one, both after their price', async () => {
+    const page = await opened(browser);
+    await page.getByRole('link', { name: 'Lists', exact: true }).click();
+    await page.getByRole('link', { name: 'New list' }).click();
+    await chooseFile(page, MARCH, 'customers.csv');
+    expect(await page.evaluate('document.activeElement.tagName')).not.toBe('BODY');
+    await page.getByText('At most 3 credits', { exact: true }).waitFor();
+    const name = page.getByRole('textbox', { name: 'Name' });
+    expect(await name.inputValue()).toBe('customers');
+    const key = page.getByRole('combobox', { name: 'Column that identifies each row' });
+    expect(await key.locator('option').allInnerTexts()).toEqual(['None', 'Name', 'Phone']);
+    await key.selectOption('Name');
+    expect(await axeFindings(page)).toEqual([]);
+    // The form is looked at before anything is sent.
+    await name.fill('');
+    await page.getByRole('button', { name: 'Create list' }).click();
+    expect(await page.evaluate('document.activeElement.value')).toBe('');
+    expect(await page.evaluate('document.activeElement.type')).toBe('text');
+    await name.fill('Customers');
+    await page.getByRole('button', { name: 'Create list' }).click();
+    await page.getByRole('heading', { name: 'Customers' }).waitFor();
+    await page.getByText(/^On day 1 of every month at 9:00 AM\./).waitFor();
+    await page.getByText('After the second run').waitFor();
+
+    await page.getByRole('link', { name: 'Newer file' }).click();
+    await chooseFile(page, MAY.replace('Name', 'Customer'), 'other.csv');
+    await page.getByText('This file has no column “Name”').waitFor();
+    await page.getByRole('button', { name: 'Choose another file' }).click();
+    await chooseFile(page, MAY, 'newer.csv');
+    // Ada's number is known since the first file.
+    await page.getByText('At most 2 credits', { exact: true }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Verify 3 numbers' }).click();
+    await page.getByRole('heading', { name: 'Customers' }).waitFor();
+    await page.getByRole('table', { name: 'What changed' }).getByText('Number replaced').waitFor();
+    expect(await page.getByRole('table', { name: 'Runs' }).locator('tbody tr').count()).toBe(2);
+  });
+
   it('changes and deletes a list, and shows why a run was skipped', async () => {
     const page = await opened(browser);
     await verify(page, 'customers.csv', `${MARCH}Ada again,+14155550100\nEve,\nFay,ask me\n`);
@@ -139,7 +183,7 @@ describeInChromium('the page of lists', (browser) => {
 /** Gives the list the rows of a file that was verified. */
 async function giveFile(page: Page, fileName: string): Promise<void> {
   await page.getByRole('link', { name: 'Customers' }).click();
-  await page.getByRole('button', { name: 'Newer file' }).click();
+  await page.getByRole('link', { name: 'Newer file' }).click();
   await page.getByRole('combobox', { name: /^File/ }).selectOption({ label: await optionOf(page, fileName) });
   await page.getByRole('button', { name: 'Use this file' }).click();
 }
