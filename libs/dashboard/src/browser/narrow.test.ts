@@ -119,6 +119,24 @@ describeInChromium('the page on a small screen', (browser) => {
     expect(y + height).toBeLessThanOrEqual(700);
   });
 
+  it('says that a result was downloaded where it hides neither the form nor what is pressed next', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host, { viewport: { width: 390, height: 844 } });
+    await chooseFile(page);
+    await submitFile(page);
+    await waitForState(page, 'Verified');
+    await page.getByText('More options').click();
+    const button = page.getByRole('button', { name: 'Download these rows' });
+    await button.scrollIntoViewIfNeeded();
+    await Promise.all([page.waitForEvent('download'), button.click()]);
+    const toast = await page.locator('.toast').boundingBox();
+    const form = await page.getByRole('group', { name: 'Format' }).boundingBox();
+    expect(toast?.y).toBeLessThan(form?.y ?? 0);
+    expect(toast?.y).toBeLessThan(50);
+    const isBelow = `document.elementFromPoint(195, ${(toast?.y ?? 0) + 10}).closest('.toast') === null`;
+    expect(await page.evaluate(isBelow)).toBe(true);
+  });
+
   it('says beside a long cell in a line or two why it is no number', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host, { viewport: { width: 390, height: 800 } });
@@ -192,10 +210,9 @@ describeInChromium('the page on a small screen', (browser) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Verify now' }).click();
     await page.getByText('Nothing has changed').waitFor();
     await look(page, 'a list');
-    await page.getByRole('button', { name: 'Newer file' }).click();
-    await page.getByText('You have no other file.').waitFor();
+    await page.getByRole('link', { name: 'Newer file' }).click();
+    await page.getByText('It gets the rows of the newer file.').waitFor();
     await look(page, 'a newer file');
-    await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('link', { name: 'Lists', exact: true }).click();
     await page.getByRole('table', { name: 'Lists' }).waitFor();
     await look(page, 'lists');

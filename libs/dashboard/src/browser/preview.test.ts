@@ -127,10 +127,16 @@ describeInChromium('the preview of a file', (browser) => {
     await page.getByText('read as +493026481100').waitFor();
     await page.getByText('How the file is read').click();
     const box = page.getByLabel('Read each number using the country in its row');
+    const help = (text: string) =>
+      page
+        .getByRole('combobox', { name: 'Country of numbers without a country code', description: text })
+        .waitFor();
+    await help('Used where a row names no country.');
     // It changes once the file is read again.
     await box.click();
     await page.getByText('Some numbers have no country code.').waitFor();
     expect(await box.isChecked()).toBe(false);
+    await help('Without one, only numbers with a country code are read.');
   });
 
   it('shows the first rows side by side, and a click into a column chooses it', async () => {

@@ -55,6 +55,25 @@ describeInChromium('the page, when something goes wrong,', (browser) => {
     expect(await host.ledger.balance(host.account)).toEqual({ available: 995, held: 0 });
   });
 
+  it('says what to do about a defect of its own, shows it to developers, and goes on', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    // What a page logs fails its test.
+    await page.evaluate('console.error = (error) => { globalThis.logged = String(error); }');
+    const entries = [{ entry_id: 'e-1', kind: 'grant', amount: 1_000, task_id: null, created_at: 'no time' }];
+    await page.route('**/v1/credits/entries*', (route) =>
+      route.fulfill({ json: { entries, next_cursor: null } }),
+    );
+    await page.getByRole('link', { name: 'Credits' }).click();
+    await page
+      .getByText(/^The page has made a mistake\. Try again, or reload the page\..*: RangeError: /)
+      .waitFor();
+    expect(await page.evaluate('logged')).toMatch(/^RangeError: /);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Credits added').waitFor();
+  });
+
   it('can be loaded again where its texts did not arrive', async () => {
     const host = await TrialHost.start();
     const page = await browser.open(`${host.origin}/`);
