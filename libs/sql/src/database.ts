@@ -32,7 +32,8 @@ export interface WriteOptions {
   /**
    * Whether `write` resolves only once a power cut cannot undo the work. False is for works whose result does not leave this machine: a
    * power cut may undo such a work, with all later works up to the next durable one that changes something. `soon`: that one comes within
-   * 25 ms. A killed process undoes none. Default true. It has no effect on a server, where every work is durable.
+   * 25 ms. A killed process undoes none. Default true. On a server, false is for transactions alone, of which a crash of the server may undo
+   * those of the last moment; every other work is durable.
    */
   readonly durable?: boolean | 'soon';
 }
@@ -73,7 +74,7 @@ export interface SqlDatabase {
 
   /**
    * Resolves once no power cut can undo the earlier writes of this object, see `durable` in {@link WriteOptions}. Writes of other
-   * processes are not included. Rejects like `write`. On a server it does nothing.
+   * processes are not included. Rejects like `write`.
    */
   sync(): Promise<void>;
 

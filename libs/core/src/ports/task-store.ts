@@ -184,8 +184,9 @@ export interface TaskEnding {
  *
  * Some steps matter only to the worker that makes them: `appendRows`, `claim`, `extendLease` and `giveBack`. A power cut that ends every
  * process of the store may undo the last of these steps, as long as a durable step makes all earlier steps durable. It may also undo
- * records of the last 25 milliseconds, for which an answer may wait for its record too. Once the `finish` of a task
- * is handed out, no record of it may be undone, since the records are being charged.
+ * records of the last 25 milliseconds, for which an answer may wait for its record too. The crash of a database server, which workers
+ * survive, may undo leases on chunks alone. Once the `finish` of a task is handed out, no record of it may be undone, since the records are
+ * being charged.
  *
  * The store keeps the time. Leases and pauses are given as durations. Setting the clock of any machine neither ends nor lengthens them. The
  * times that a task shows are milliseconds since 1970.

@@ -1,7 +1,7 @@
 import { isDialproofError } from '@dialproof/core';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import type { SqlDatabase } from '../database.js';
+import type { SqlDatabase, SqlSession } from '../database.js';
 import { MIGRATIONS } from '../migrations/migrate.js';
 import { sql, WAITS_NO_LONGER } from '../query.js';
 import { describeOnPostgres, POSTGRES_URL, PostgresSchema } from '../test-databases.fixture.js';
@@ -88,6 +88,25 @@ describeOnPostgres('a PostgreSQL database', () => {
     const database = await another(await subject(), { url: url.href });
     const level = sql<object, { level: string }>`select current_setting('transaction_isolation') as level`;
     expect(await database.write((session) => session.first(level, {}))).toEqual({ level: 'read committed' });
+  });
+
+  it('does not wait for the disk with a transaction that may be undone, which is there after a sync', async () => {
+    const url = new URL(POSTGRES_URL);
+    url.searchParams.set('options', '-c synchronous_commit=on');
+    const database = await another(await subject(), { url: url.href, maxConnections: 1 });
+    const waits = sql<object, { waits: string }>`select current_setting('synchronous_commit') as waits`;
+    const setting = async (session: SqlSession) => (await session.first(waits, {}))?.waits;
+    expect(await database.write(setting, { durable: false })).toBe('off');
+    expect(await database.write(setting, { durable: 'soon' })).toBe('on');
+    expect(await database.write(setting)).toBe('on');
+    const { add } = spendingQueries;
+    await database.write((session) => session.change(add, { spent: 1 }), { durable: false });
+    const written = sql<object, { end: string }>`select pg_current_wal_insert_lsn()::text as end`;
+    const isOnDisk = sql<{ end: string }, { isThere: boolean }>`
+      select pg_current_wal_flush_lsn() >= ${'end'}::pg_lsn as "isThere"`;
+    const end = (await database.read.first(written, {}))?.end ?? '';
+    await database.sync();
+    expect(await database.read.first(isOnDisk, { end })).toEqual({ isThere: true });
   });
 
   it('commits each statement by itself where a work needs no transaction, and repeats it after a conflict', async () => {

@@ -1,7 +1,7 @@
 import { type Clock, type Entropy, isDialproofError, systemClock, systemEntropy } from '@dialproof/core';
 import pg, { type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
-import type { SqlDatabase, SqlSession, SqlWork, SqlWriteSession } from '../database.js';
-import { Statements, sql } from '../query.js';
+import type { SqlDatabase, SqlSession, SqlWork, SqlWriteSession, WriteOptions } from '../database.js';
+import { MAY_BE_UNDONE, Statements, sql } from '../query.js';
 import { pause } from '../time/database-time.js';
 import {
   isConflict,
@@ -58,7 +58,7 @@ export class PostgresDatabase implements SqlDatabase {
   readonly #clock: Clock;
   /** The session of `writeEach`. */
   readonly #each: SqlWriteSession;
-  readonly #beginning: QueryConfig;
+  readonly #beginning: string;
   readonly #statements: Statements;
   readonly #underWay = new Set<Promise<unknown>>();
   /**
@@ -79,18 +79,21 @@ export class PostgresDatabase implements SqlDatabase {
       this.#commitUntilKept((client, isPrepared) => this.#send(client, query, isPrepared));
     this.#each = this.#session(send, null);
     this.read = this.#session((query) => this.#begin(() => send(query)), null);
-    this.#beginning = {
-      text: beginningOf(this.#statements.of(SERVER_TIME).text, options),
-      types: columnTypes,
-    };
+    this.#beginning = beginningOf(this.#statements.of(SERVER_TIME).text, options);
   }
 
-  write<Result>(work: SqlWork<Result>): Promise<Result> {
+  write<Result>(work: SqlWork<Result>, { durable }: WriteOptions = {}): Promise<Result> {
+    const text = durable === false ? `${this.#beginning}, ${MAY_BE_UNDONE.postgres}` : this.#beginning;
+    const beginning = { text, types: columnTypes };
     return this.#begin(() =>
-      this.#commitUntilKept((client, isPrepared) => this.#transact(client, work, isPrepared)),
+      this.#commitUntilKept((client, isPrepared) => this.#transact(client, beginning, work, isPrepared)),
     );
   }
 
+  /**
+   * Durable whatever its options, but for statements with `MAY_BE_UNDONE`: after a crash of the server, this process would otherwise have to
+   * find out which blocks of an upload are lost.
+   */
   writeEach<Result>(work: SqlWork<Result>): Promise<Result> {
     return this.#begin(() => work(this.#each));
   }
@@ -99,11 +102,10 @@ export class PostgresDatabase implements SqlDatabase {
     await this.write((session) => session.change(PROBE, {}));
   }
 
-  /**
-   * Every write is durable here when it resolves, whatever its options, but for statements with `MAY_BE_UNDONE`: after a crash of the server,
-   * this process would otherwise have to find out which blocks of an upload are lost.
-   */
-  async sync(): Promise<void> {}
+  /** The commit of a change takes all commits before it to the disk. */
+  async sync(): Promise<void> {
+    await this.writeEach((session) => session.change(PROBE, {}));
+  }
 
   // Deleted rows leave the tables when the server vacuums them, and its log as the operator has configured.
   async emptyLog(): Promise<void> {}
@@ -150,10 +152,15 @@ export class PostgresDatabase implements SqlDatabase {
     }
   }
 
-  async #transact<Result>(client: PoolClient, work: SqlWork<Result>, isPrepared: boolean): Promise<Result> {
+  async #transact<Result>(
+    client: PoolClient,
+    beginning: QueryConfig,
+    work: SqlWork<Result>,
+    isPrepared: boolean,
+  ): Promise<Result> {
     const send = (query: QueryConfig) => this.#send(client, query, isPrepared);
     try {
-      const session = this.#session(send, timeOf(await send(this.#beginning)));
+      const session = this.#session(send, timeOf(await send(beginning)));
       const result = await work(session);
       assertKept(await send({ text: 'commit' }));
       return result;

@@ -202,6 +202,15 @@ describe('SqlTaskStore', () => {
     expect(sync).toHaveBeenCalledTimes(2);
   });
 
+  it('hands out an abandoned draft, whose hold is released, once that is on the disk', async () => {
+    const { clock, database, store } = await subject();
+    const sync = vi.spyOn(database, 'sync');
+    await beginDraft(store);
+    clock.advance(60_000);
+    expect((await claimOne(store)).kind).toBe('discard');
+    expect(sync).toHaveBeenCalledTimes(1);
+  });
+
   it('begins no draft twice under one id', async () => {
     const { store } = await subject();
     const draft = { taskId: newTaskId(), accountId: ANN, run: 1, leaseMs: 10 };

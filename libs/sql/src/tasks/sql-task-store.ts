@@ -163,8 +163,8 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
   async claim(request: ClaimRequest): Promise<ClaimAnswer> {
     const { taskId } = request;
     const answer = await (taskId === null ? this.#claimByTurn(request) : this.#claimOfTask(taskId, request));
-    // The records that are charged now must not be undone.
-    if (answer.claims.some(({ kind }) => kind === 'finish')) await this.#database.sync();
+    // The ledger, which may be in another database, now charges records or releases a hold: neither they nor this claim may be undone.
+    if (answer.claims.some(({ kind }) => kind !== 'check')) await this.#database.sync();
     return answer;
   }
 
@@ -197,8 +197,9 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
     const { chunkIndex, taskId } = lease;
     if (chunkIndex === null) throw new RangeError('only the lease of a chunk can be recorded on');
     const answer = await this.#records.ask(taskId, { chunkIndex, record });
-    // The recorded answers are charged now, by a ledger that may be in another database.
-    if (answer.outcome === 'recorded' && answer.finish !== null) await this.#database.sync();
+    // The recorded answers are charged now, by a ledger that may be in another database. On a server they are on the disk already.
+    const isEnd = answer.outcome === 'recorded' && answer.finish !== null;
+    if (isEnd && this.#database.engine === 'sqlite') await this.#database.sync();
     return answer;
   }
 
