@@ -1,7 +1,5 @@
 // Packs every package of libs/ as it is published: built, with its declarations bundled, with the repository and the author of the root's
 // package.json, and with a README whose links lead to that repository.
-//
-// node tools/release/pack.mjs --to FOLDER [--repository https://github.com/OWNER/dialproof]
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -28,8 +26,14 @@ const LEFT_OUT = ['devDependencies', 'scripts'];
 if (process.argv[1] === fileURLToPath(import.meta.url)) await packAll();
 
 async function packAll() {
-  const { values } = parseArgs({ options: { to: { type: 'string' }, repository: { type: 'string' } } });
-  if (values.to === undefined) throw new Error('name a folder: --to FOLDER');
+  const { values } = parseArgs({
+    options: { to: { type: 'string' }, repository: { type: 'string' }, help: { type: 'boolean' } },
+  });
+  if (values.help || values.to === undefined) {
+    console.log('node tools/release/pack.mjs --to FOLDER [--repository https://github.com/OWNER/dialproof]');
+    process.exitCode = values.help ? 0 : 2;
+    return;
+  }
   const { author, repository, version } = readJson(join(root, 'package.json'));
   const source = { author, repository: values.repository ?? repository, version };
   if (source.repository.includes('OWNER'))

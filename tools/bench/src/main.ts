@@ -26,10 +26,26 @@ const BENCHMARKS = {
 } as const;
 type Name = keyof typeof BENCHMARKS;
 
+const HELP = `Compares two programs side by side and prints ratios, see tools/bench/README.md. Needs a quiet machine.
+
+  npm run bench -- batch single     these benchmarks (all): ${Object.keys(BENCHMARKS).join(', ')}
+
+  --rows N            rows of the files of \`rivals\` and \`readers\`
+  --at-once N         uploads at once in \`rivals\`: ${LOADS.map((load) => load.atOnce).join(', ')}
+  --pictures FOLDER   also draws the figures there
+`;
+
 const { positionals: asked, values } = parseArgs({
   allowPositionals: true,
-  options: { rows: { type: 'string' }, pictures: { type: 'string' }, 'at-once': { type: 'string' } },
+  options: {
+    ...{ help: { type: 'boolean' }, rows: { type: 'string' }, pictures: { type: 'string' } },
+    'at-once': { type: 'string' },
+  },
 });
+if (values.help) {
+  console.log(HELP);
+  process.exit();
+}
 const rows = values.rows === undefined ? undefined : Number(values.rows);
 const wrong = asked.filter((name) => !(name in BENCHMARKS));
 if (wrong.length > 0) {

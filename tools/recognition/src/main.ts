@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { getCountries } from 'libphonenumber-js/core';
 import metadata from 'libphonenumber-js/max/metadata';
 import { meetsAim } from './aim.js';
@@ -11,9 +12,20 @@ import { sampleNumbers } from './sample-numbers.js';
 import { WORDS } from './words.js';
 import { WRITINGS } from './writings.js';
 
-const SHOWS_CELLS = process.argv.includes('--cells');
-const asExpected = process.argv.includes('lists') ? await printLists() : printNumbers();
-process.exitCode = asExpected ? 0 : 1;
+const HELP = `Measures how many phone cells are read as the number that a person would read, and whether any is misread.
+
+  npm run recognition              every writing
+  npm run recognition -- lists     whole lists of every country
+
+  --cells   also shows the first cells that were not read
+`;
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { cells: { type: 'boolean' }, help: { type: 'boolean' } },
+});
+if (values.help) console.log(HELP);
+else process.exitCode = (positionals.includes('lists') ? await printLists() : printNumbers()) ? 0 : 1;
 
 async function printLists(): Promise<boolean> {
   const countries = getCountries(metadata).map((country) => countryNumbers(country));
@@ -21,7 +33,7 @@ async function printLists(): Promise<boolean> {
   for (const kind of LIST_KINDS) tallies.push(await measureKind(kind, countries));
   console.log(listsTable(tallies).join('\n'));
   console.log(`\n${listsSum(tallies)}`);
-  if (SHOWS_CELLS) console.log(`\n${tallies.flatMap(oddListCells).join('\n')}`);
+  if (values.cells) console.log(`\n${tallies.flatMap(oddListCells).join('\n')}`);
   return wrongKinds(tallies).length === 0;
 }
 
@@ -39,7 +51,7 @@ function printNumbers(): boolean {
   console.log(`${samples.length} numbers of ${withNumbers.size} countries\n`);
   console.log(writingsTable(results).join('\n'));
   console.log(`\n${nonPhonesTable(nonPhones).join('\n')}`);
-  if (SHOWS_CELLS) console.log(`\n${results.flatMap(oddCells).join('\n')}`);
+  if (values.cells) console.log(`\n${results.flatMap(oddCells).join('\n')}`);
 
   const missed = results.filter((result) => !meetsAim(result));
   const misread = nonPhones.flatMap(({ read }) => read);

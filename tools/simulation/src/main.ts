@@ -1,5 +1,3 @@
-// `npm run simulate`: crashes the stories at every commit and fails their statements. With `--postgres` it cuts their connections to
-// PostgreSQL at every commit, and with `--seed N` or `--seeds N` it runs worlds instead: see docs/internals/simulation.md.
 import { parseArgs } from 'node:util';
 import { type Beginning, beginStories } from './beginning.js';
 import { showYears } from './lists/show-years.js';
@@ -10,23 +8,40 @@ import { type Finding, simulate } from './simulate.js';
 import { STORIES } from './stories/stories.js';
 import type { Story } from './story.js';
 
+const HELP = `Crashes the stories at every commit and fails their statements, see docs/internals/simulation.md.
+
+  npm run simulate -- --story webhooks       stories with this text in their names
+  npm run simulate -- --postgres             cuts their connections to PostgreSQL at every commit
+  npm run simulate -- --seeds 1000           runs worlds instead
+
+  --story TEXT   only the stories with this text in their names (all)
+  --every        also tries the places that were tried in another story
+  --first        stops at the first finding
+  --at N         with --postgres: cuts at this commit alone
+  --seed N       runs the world of this seed
+  --seeds N      runs so many worlds
+  --from N       with --seeds: the first seed (1)
+  --whole        with --seed or --seeds: shows a world that fails as it is, and looks for no smaller one
+  --year N       runs a year of a list of N rows, over the service and over HTTP
+`;
+
 const { values } = parseArgs({
   options: {
+    help: { type: 'boolean', default: false },
     story: { type: 'string', default: '' },
     every: { type: 'boolean', default: false },
     first: { type: 'boolean', default: false },
-    // Shows a world that fails as it is, and does not look for a smaller one.
     whole: { type: 'boolean', default: false },
     seed: { type: 'string' },
     seeds: { type: 'string' },
     from: { type: 'string', default: '1' },
     postgres: { type: 'boolean', default: false },
     at: { type: 'string' },
-    // A year of a list with so many rows, over the service and over HTTP.
     year: { type: 'string' },
   },
 });
-if (values.year !== undefined) await showYears(whole('year'));
+if (values.help) console.log(HELP);
+else if (values.year !== undefined) await showYears(whole('year'));
 else process.exitCode = (await (values.postgres ? overPostgres() : overSqlite())) === 0 ? 0 : 1;
 
 async function overSqlite(): Promise<number> {

@@ -1,9 +1,6 @@
-// Installs what the READMEs and docs/ say, line for line, in empty folders: from the packed libraries and the registry of the day, with npm
-// and with pnpm, on the lowest Node of each line of `engines` and on the newest. Then it imports the packages.
-//
-// Arguments choose among all: `npm run check:installs -- sql 20.19 pnpm` takes the installations whose description has all three words.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { packLibs, readPackedLibs } from '../packed-lib.js';
 import { root } from '../workspace.js';
 import { documentedInstalls } from './documented-installs.js';
@@ -11,7 +8,20 @@ import { tryInstall } from './installation.js';
 import { serveScopedRegistry } from './scoped-registry.js';
 import { makeToolchains } from './toolchain.js';
 
-const words = process.argv.slice(2);
+const HELP = `Installs every documented line in an empty folder, then imports the packages: from the packed libraries and the registry of
+the day, with npm and with pnpm, on the lowest Node of each line of \`engines\` and on the newest. Takes an hour and 2 GB.
+
+  npm run check:installs -- sql 20.19 pnpm     only installations whose description has all of these words (all)
+`;
+
+const { positionals: words, values } = parseArgs({
+  allowPositionals: true,
+  options: { help: { type: 'boolean' } },
+});
+if (values.help) {
+  console.log(HELP);
+  process.exit();
+}
 const installs = documentedInstalls(root);
 const folder = await packLibs();
 const packed = await readPackedLibs(folder);

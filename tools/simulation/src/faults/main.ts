@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { whyNoPostgres } from '../postgres/story-schema.js';
 
 const run = promisify(execFile);
@@ -106,8 +106,17 @@ async function tryFaults(folder: string, tries: Try[]): Promise<void> {
   }
 }
 
-/** Only faults with this in their names are tried. */
-const [, , only = ''] = process.argv;
+const HELP = `Plants each fault of tools/simulation/faults in a copy of the code, and looks whether the simulation finds it.
+
+  npm run simulate:faults -- lease     faults with this text in their names (all)
+`;
+
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean' } } });
+if (values.help) {
+  console.log(HELP);
+  process.exit();
+}
+const [only = ''] = positionals;
 const folder = await mkdtemp(join(tmpdir(), 'dialproof-faults-'));
 const beganAt = performance.now();
 let wrong = 0;
