@@ -124,6 +124,7 @@ const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     'VerificationService',
   ],
   '@dialproof/server': ['createLog', 'createMetrics', 'readSettings', 'StartRefusal'],
+  '@dialproof/sql': ['answerHashKey'],
   '@dialproof/sql/postgres': ['isSchemaName', 'postgresMigrationScript', 'translatePostgresError'],
   '@dialproof/sql/operations': ['auditLedger'],
   '@dialproof/sql/operations/backup': ['checkSqliteDatabase', 'removeUnfinishedRestore'],

@@ -12,7 +12,7 @@ import {
   type VerificationService,
   type WorkSource,
 } from '@dialproof/core';
-import { SqlAnswerCache, SqlSpendingCounts } from '@dialproof/sql';
+import { answerHashKey, SqlAnswerCache, SqlSingleAnswerStore, SqlSpendingCounts } from '@dialproof/sql';
 import { createWebhooks, type Webhooks, type WebhooksOptions } from '@dialproof/webhooks';
 import type { Log } from './log.js';
 import type { Metrics } from './metrics.js';
@@ -79,14 +79,14 @@ export async function createService(
   /** The folder of workbooks while they are read. A worker reads none. */
   tempDirectory?: string,
 ): Promise<VerificationService> {
-  const { database, ledger, lists, replays, singleAnswers, store, suppressions } = storage;
+  const { database, ledger, lists, replays, store, suppressions } = storage;
   const onError = (failure: ReportedFailure): void => logFailure(log, failure);
   return createVerificationService({
     store,
     archive: store,
     lists,
     suppressions,
-    singleAnswers,
+    singleAnswers: await openSingleAnswers(settings, storage),
     boundedTasks: store,
     suspensions: store,
     maxUnfinishedTasksPerAccount: settings.maxUnfinishedTasks,
@@ -121,6 +121,18 @@ export async function createService(
     onError,
     observer: metrics?.observer ?? null,
   });
+}
+
+/** Account commands do without it: one that is run without the setting would make another key. */
+async function openSingleAnswers(
+  { answersKey }: Settings,
+  { database }: Storage,
+): Promise<SqlSingleAnswerStore> {
+  const hashKey = answersKey ?? (await answerHashKey(database));
+  const singleAnswers = new SqlSingleAnswerStore({ database, hashKey });
+  // Now, although its first use would do it: there may be none for long.
+  await singleAnswers.hashNumbers();
+  return singleAnswers;
 }
 
 /** The longest time until a process finds the work of other processes in PostgreSQL. Each poll is one claim. */

@@ -1,5 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { OPERATIONS } from '@dialproof/http';
-import { expect, it } from 'vitest';
+import { openSqliteDatabase } from '@dialproof/sql/sqlite';
+import { describe, expect, it } from 'vitest';
+import {
+  describeOnPostgres,
+  POSTGRES_URL,
+  trialSchema,
+} from '../../../tools/tests/services/postgres.fixture.js';
 import {
   checkers,
   EVIDENCE_FIRST,
@@ -8,6 +16,7 @@ import {
   type TrialServer,
   trialFolder,
   trialServer,
+  verify,
 } from './trial-server.fixture.js';
 
 const NUMBER = '+14155550100';
@@ -34,4 +43,68 @@ it('what the sandbox has made up is known to a server with the sandbox alone', a
   expect(await knownIn({ ...real, token })).toBe(0);
   await real.close();
   expect(await knownIn({ ...(await trialServer({ dataDirectory })), token })).toBe(1);
+});
+
+const KEY = 'a key of 32 characters, for tests';
+
+describe('what a single check has found', () => {
+  it('is known after a restart, without its number in the files', async () => {
+    const dataDirectory = await trialFolder();
+    const first = await trialServer({ dataDirectory });
+    const { token } = first;
+    await verify(first, NUMBER);
+    expect(await knownIn(first)).toBe(1);
+    await first.close();
+    const file = join(dataDirectory, 'dialproof.sqlite');
+    expect(await readFile(file, 'latin1')).not.toContain(NUMBER.slice(1));
+    expect(await knownIn({ ...(await trialServer({ dataDirectory })), token })).toBe(1);
+  });
+
+  it('is known with the key of the setting alone, which is nowhere in the data folder', async () => {
+    const dataDirectory = await trialFolder();
+    const first = await trialServer({ dataDirectory, answersKey: KEY });
+    const { token } = first;
+    await verify(first, NUMBER);
+    expect(await knownIn(first)).toBe(1);
+    await first.close();
+    const contents = (name: string) => readFile(join(dataDirectory, name), 'latin1');
+    for (const name of ['dialproof.sqlite', 'audit.log']) expect(await contents(name)).not.toContain(KEY);
+    expect(first.logLines.join()).not.toContain(KEY);
+    const [loaded = ''] = (await contents('audit.log')).split('\n');
+    expect(JSON.parse(loaded)).toMatchObject({ event: 'settings.loaded', set: ['DIALPROOF_ANSWERS_KEY'] });
+
+    for (const [answersKey, known] of [
+      [null, 0],
+      [`${KEY}.`, 0],
+      [KEY, 1],
+    ] as const) {
+      const later = await trialServer({ dataDirectory, answersKey });
+      expect(await knownIn({ ...later, token })).toBe(known);
+      await later.close();
+    }
+  });
+
+  it('of a database of version 32 has no number once a server has started', async () => {
+    const dataDirectory = await trialFolder();
+    const first = await trialServer({ dataDirectory, taskRetentionDays: 0 });
+    await first.close();
+    const database = await openSqliteDatabase({ file: join(dataDirectory, 'dialproof.sqlite') });
+    const add = `insert into single_answers (account_id, number_hash, status, checked_at) values ('ann', '${NUMBER}', 'dead', 1)`;
+    await database.write((session) => session.change({ texts: [add], parts: [] }, {}));
+    await database.close();
+    const second = await trialServer({ dataDirectory, taskRetentionDays: 0 });
+    await second.close();
+    expect(await readFile(join(dataDirectory, 'dialproof.sqlite'), 'latin1')).not.toContain(NUMBER.slice(1));
+  });
+});
+
+describeOnPostgres('servers over one database', () => {
+  it('know what one of them has found, also where they start at once', async () => {
+    const settings = { databaseUrl: POSTGRES_URL, databaseSchema: trialSchema(), databaseConnections: 4 };
+    const servers = await Promise.all([trialServer(settings), trialServer(settings)]);
+    const token = servers.find((server) => server.token !== '')?.token ?? expect.fail('no account');
+    const [one, other] = servers.map((server) => ({ ...server, token }));
+    await verify(one as TrialServer, NUMBER);
+    expect(await knownIn(other as TrialServer)).toBe(1);
+  });
 });

@@ -5,6 +5,7 @@ export {
   SqlAccounts,
   type SqlAccountsOptions,
 } from './accounts/sql-accounts.js';
+export { answerHashKey } from './answers/answer-hash-key.js';
 export { SqlAnswerCache, type SqlAnswerCacheOptions } from './answers/sql-answer-cache.js';
 export { SqlSingleAnswerStore, type SqlSingleAnswerStoreOptions } from './answers/sql-single-answer-store.js';
 export type { SqlDatabase, SqlSession, SqlWork, SqlWriteSession } from './database.js';

@@ -20,7 +20,7 @@ import { SqlReplayStore } from './replays/sql-replay-store.js';
 import { SqlSuppressionList } from './suppressions/sql-suppression-list.js';
 import { SqlTaskStore } from './tasks/sql-task-store.js';
 import { beginDraft, FILE, wholeRecord } from './tasks/task.fixture.js';
-import { describeOnPostgres, POSTGRES_URL, PostgresSchema } from './test-databases.fixture.js';
+import { describeOnPostgres, HASH_KEY, POSTGRES_URL, PostgresSchema } from './test-databases.fixture.js';
 import { SqlWebhookStore } from './webhooks/sql-webhook-store.js';
 
 const ACCOUNTS = ['ada', 'bob', 'cyd'].map((name) => accountId(name));
@@ -101,7 +101,7 @@ async function processOf({ schema }: PostgresSchema, faults: string[]) {
     ledger: new SqlCreditLedger({ database }),
     replays: new SqlReplayStore({ database }),
     suppressions: new SqlSuppressionList({ database }),
-    singleAnswers: new SqlSingleAnswerStore({ database }),
+    singleAnswers: new SqlSingleAnswerStore({ database, hashKey: HASH_KEY }),
     webhooks: new SqlWebhookStore({ database }),
     erasure: new SqlErasure({ database }),
   };

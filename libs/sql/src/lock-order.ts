@@ -9,7 +9,7 @@ import type { Tables } from './schema.js';
  * waits: it skips rows that others have locked, see `SKIPPING_LOCKED`. A claim then waits for the tasks of the accounts that it has
  * locked. Only records hold these, for a moment, and a record holds nothing while it waits.
  *
- * `cached_answers` and `observations` share no write with other tables. A write locks their rows in the order of their keys.
+ * `answer_hash_key`, `cached_answers` and `observations` share no write with other tables. A write locks their rows in the order of their keys.
  */
 export const LOCK_ORDER = [
   // Locked only if the caller passed a clock of its own.
@@ -30,7 +30,7 @@ export const LOCK_ORDER = [
   // The row of an account is locked to add or remove one of its numbers.
   ['suppression_accounts'],
   ['suppressions'],
-  // In the order of their numbers.
+  // In the order of their hashes, which are hex: every collation sorts it alike.
   ['single_answers'],
   ['events'],
   // The row of an account locks its webhooks and their deliveries.

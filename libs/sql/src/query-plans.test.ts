@@ -101,6 +101,55 @@ describeOnPostgres('with outdated statistics', () => {
   });
 });
 
+/** By the query: the index that answers it for an account without answers, and in a database without plain numbers. */
+const INDEXES_OF_ANSWERS = [
+  ['any', /single_answers_(pk|1)\b/],
+  ['anyPlain', /single_answers_plain/],
+  ['takePlain', /single_answers_plain/],
+] as const;
+
+it('questions for single answers that are not there read an index without other rows: SQLite', async () => {
+  const file = join(await temporaryFolder(), 'test.db');
+  await temporaryDatabase(file);
+  const raw = new Database(file, { readonly: true });
+  onTestFinished(() => void raw.close());
+  const statements = new Statements('sqlite');
+  for (const [name, index] of INDEXES_OF_ANSWERS) {
+    const { names, text } = statements.of(singleAnswerQueries[name]);
+    const steps = raw.prepare<unknown[], { detail: string }>(`explain query plan ${text}`);
+    const plan = steps.all(...names.map(() => null)).map(({ detail }) => detail);
+    expect(plan.join('\n'), name).toMatch(index);
+    expect(plan.join('\n'), name).not.toMatch(/TEMP B-TREE|SCAN .*single_answers_1/);
+  }
+});
+
+describeOnPostgres('questions for single answers that are not there', () => {
+  it('read an index without other rows: PostgreSQL, where few accounts have many answers', async () => {
+    const test = await PostgresSchema.create();
+    const client = new pg.Client(POSTGRES_URL);
+    onTestFinished(async () => {
+      await client.end();
+      await test.remove();
+    });
+    await client.connect();
+    await client.query(`set search_path = "${test.schema}"; set plan_cache_mode = force_generic_plan;
+      insert into single_answers (account_id, number_hash, status, checked_at)
+        select 'account ' || n % 2, md5(n::text), 'dead', n from generate_series(1, 20000) as n;
+      analyze single_answers`);
+    const statements = new Statements('postgres', test.schema);
+    for (const [name, index] of INDEXES_OF_ANSWERS) {
+      const { names, text } = statements.of(singleAnswerQueries[name]);
+      await client.query(`prepare tried as ${text}`);
+      const values = names.length === 0 ? '' : `(${names.map(() => 'null').join()})`;
+      const { rows } = await client.query(`explain (format json) execute tried${values}`);
+      await client.query('deallocate tried');
+      const plan = JSON.stringify(rows[0]['QUERY PLAN'][0].Plan);
+      expect(plan, name).toMatch(index);
+      expect(plan, name).not.toMatch(/"(Seq Scan|Sort)"/);
+    }
+  });
+});
+
 /** A step of a plan, as PostgreSQL explains it. */
 interface Step {
   readonly 'Node Type': string;

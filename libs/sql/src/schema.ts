@@ -324,7 +324,8 @@ export interface Tables {
   /** The answers of single checks, by account and number. */
   single_answers: {
     account_id: string;
-    number: string;
+    /** The keyed hash of the number, in hex. Until the store first uses a database of version 32, plain numbers, which begin with `+`. */
+    number_hash: string;
     status: VerificationStatus;
     source: string | null;
     reason: string | null;
@@ -332,6 +333,12 @@ export interface Tables {
     /** The date of consent of the check, and what was found about it; both null without a date. */
     consent_date: ConsentDate | null;
     reassigned: Reassigned | null;
+  };
+
+  /** At most one row: the key of these hashes, unless the host keeps it elsewhere. */
+  answer_hash_key: {
+    answer_hash_key_id: number;
+    key: Uint8Array;
   };
 
   /** Accounts' addresses that receive events. */
@@ -432,6 +439,7 @@ export const TABLES = {
   suppressions: true,
   suppression_accounts: true,
   single_answers: true,
+  answer_hash_key: true,
   events: true,
   webhooks: true,
   webhook_deliveries: true,

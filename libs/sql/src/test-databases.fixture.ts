@@ -14,6 +14,9 @@ import type { PostgresDatabase } from './postgres/postgres-database.js';
 
 export { describeOnPostgres, POSTGRES_URL };
 
+/** The key of hashes of numbers. */
+export const HASH_KEY = 'a key of 32 bytes, for the tests';
+
 /** A database for one test. */
 export interface TestDatabase {
   readonly database: SqlDatabase;

@@ -60,8 +60,8 @@ export const EXPORTED_LISTS: Readonly<Record<string, (storage: Storage, account:
   suppressions: ({ suppressions }, account) =>
     lines(suppressedOf(suppressions, account), (number) => exported(number, ['phone', 'addedAt'])),
   single_answers: ({ records }, account) =>
-    lines(records.singleAnswers(account), ({ checkedAt, phone, reason, reassigned, source, status }) => ({
-      ...{ phone, status, source: source ?? null, reason: reason ?? null },
+    lines(records.singleAnswers(account), ({ checkedAt, reason, reassigned, source, status }) => ({
+      ...{ status, source: source ?? null, reason: reason ?? null },
       checked_at: checkedAt.toISOString(),
       consent_date: reassigned?.since ?? null,
       reassigned: reassigned?.is ?? null,

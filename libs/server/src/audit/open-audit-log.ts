@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Log } from '../log.js';
-import { DATABASE_URL, REDIS_URL, StartRefusal } from '../settings/setting-variable.js';
+import { ANSWERS_KEY, DATABASE_URL, REDIS_URL, StartRefusal } from '../settings/setting-variable.js';
 import { SETTING_VARIABLES, type Settings } from '../settings/settings.js';
 import type { AuditContext, AuditEntryOf, AuditEvent } from './audit-events.js';
 import { AuditFile, type AuditLog, type AuditSink, createAuditLog } from './audit-log.js';
@@ -105,6 +105,7 @@ function settingsEntry(settings: Settings): AuditEntryOf<'settings.loaded'> {
     set: [
       ...(settings.databaseUrl === null ? [] : [DATABASE_URL.name]),
       ...(settings.redisUrl === null ? [] : [REDIS_URL.name]),
+      ...(settings.answersKey === null ? [] : [ANSWERS_KEY.name]),
       ...Object.keys(settings.secretSettings),
     ],
   };

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { credentialLines, RECEIVER_VARIABLES } from '@dialproof/checkers/settings';
 import { RECEIVER_PATHS } from '../evidence/receivers.js';
-import { DATABASE_URL, REDIS_URL } from '../settings/setting-variable.js';
+import { ANSWERS_KEY, DATABASE_URL, REDIS_URL } from '../settings/setting-variable.js';
 import { SETTING_VARIABLES } from '../settings/settings.js';
 import { startServer } from '../start-server.js';
 import type { CommandLine, Program } from './run-program.js';
@@ -61,7 +61,7 @@ function formPath(path: string): string {
 /** The text of `--help`. */
 export function serverHelp(commandLine: CommandLine): string {
   const rows = SETTING_VARIABLES;
-  const others = [DATABASE_URL, REDIS_URL, ...RECEIVER_VARIABLES];
+  const others = [DATABASE_URL, REDIS_URL, ANSWERS_KEY, ...RECEIVER_VARIABLES];
   const names = [...rows.map(({ variable }) => variable), ...others.map(({ name }) => name)];
   const width = Math.max(...names.map((name) => name.length));
   const line = ({ name, meaning }: { readonly meaning: string; readonly name: string }) =>
@@ -76,6 +76,7 @@ export function serverHelp(commandLine: CommandLine): string {
     ),
     line(DATABASE_URL),
     line(REDIS_URL),
+    line(ANSWERS_KEY),
     '',
     'DIALPROOF_CHECKER is one of these names, and the variables beside it are its credentials. To read one from a file, put the path into the variable with _FILE at its end.',
     '',

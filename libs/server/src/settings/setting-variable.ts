@@ -53,10 +53,14 @@ export function choice<Choice extends string>(
   return { fallback, meaning, schema: z.string().pipe(schema as z.ZodType<Choice, string>) };
 }
 
-/** The address of a service. It is separate from the other settings, since it is a secret: its value is in no table, audit log or log. */
-interface ServiceAddress {
+/** A setting that is separate from the others, since it is a secret: its value is in no table, audit log or log. */
+interface SecretSetting {
   readonly name: string;
   readonly meaning: string;
+}
+
+/** The address of a service. */
+interface ServiceAddress extends SecretSetting {
   readonly example: string;
   /** The beginnings of valid addresses. */
   readonly protocol: RegExp;
@@ -78,25 +82,47 @@ export const REDIS_URL: ServiceAddress = {
   protocol: /^rediss?:\/\//,
 };
 
+export const ANSWERS_KEY: SecretSetting = {
+  name: 'DIALPROOF_ANSWERS_KEY',
+  meaning:
+    'key of the hashes that stand for numbers in answers of single checks, at least 32 characters. Without it, the database keeps a random one. It may be in a file, whose path is in DIALPROOF_ANSWERS_KEY_FILE',
+};
+
+const LEAST_KEY_CHARACTERS = 32;
+
+/** The key of the answers, null where none is set. Adds a sentence to `problems` for a short one. */
+export function readAnswersKey(environment: NodeJS.ProcessEnv, problems: string[]): string | null {
+  const key = readSecret(ANSWERS_KEY, environment, problems);
+  if (key !== null && key.length < LEAST_KEY_CHARACTERS) {
+    problems.push(
+      `${placeOf(ANSWERS_KEY, environment)} has ${key.length} characters, expected at least ${LEAST_KEY_CHARACTERS}, such as those of: openssl rand -hex 32`,
+    );
+  }
+  return key;
+}
+
 /** The address of a service, null where none is set. Adds a sentence to `problems`, without the address, for a wrong one. */
 export function readServiceAddress(
   address: ServiceAddress,
   environment: NodeJS.ProcessEnv,
   problems: string[],
 ): string | null {
-  const { example, name, protocol } = address;
+  const { example, protocol } = address;
   const url = readSecret(address, environment, problems);
   if (url !== null && !(protocol.test(url) && URL.canParse(url))) {
-    problems.push(
-      `${environment[name] ? name : `The file of ${name}_FILE`} has no address such as ${example}.`,
-    );
+    problems.push(`${placeOf(address, environment)} has no address such as ${example}.`);
   }
   return url;
 }
 
+/** Where the value of a secret was found, as the subject of a sentence. */
+function placeOf({ name }: SecretSetting, environment: NodeJS.ProcessEnv): string {
+  return environment[name] ? name : `The file of ${name}_FILE`;
+}
+
 /** The value of a variable, or of the file that another variable names. */
 function readSecret(
-  { name }: ServiceAddress,
+  { name }: SecretSetting,
   environment: NodeJS.ProcessEnv,
   problems: string[],
 ): string | null {

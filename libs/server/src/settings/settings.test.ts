@@ -6,12 +6,13 @@ import { describe, expect, it } from 'vitest';
 import { trialFolder } from '../../../../tools/tests/fixtures/trial-folder.fixture.js';
 import { packagedCommandLine } from '../command-line/run-program.js';
 import { serverHelp } from '../command-line/server-program.js';
-import { DATABASE_URL, REDIS_URL } from './setting-variable.js';
+import { ANSWERS_KEY, DATABASE_URL, REDIS_URL } from './setting-variable.js';
 import { readSettings, SETTING_VARIABLES } from './settings.js';
 
 describe('readSettings', () => {
   it('has a default for everything', () => {
     expect(readSettings({})).toEqual({
+      answersKey: null,
       port: 3_000,
       host: '127.0.0.1',
       dataDirectory: resolve('data'),
@@ -159,6 +160,21 @@ describe('readSettings', () => {
     );
   });
 
+  it('reads the key of the answers from its variable or from a file; by default there is none', async () => {
+    const key = 'k'.repeat(32);
+    expect(readSettings({}).answersKey).toBeNull();
+    expect(readSettings({ DIALPROOF_ANSWERS_KEY: key }).answersKey).toBe(key);
+    const file = join(await trialFolder(), 'answers-key');
+    await writeFile(file, `${key}\n`);
+    expect(readSettings({ DIALPROOF_ANSWERS_KEY_FILE: file }).answersKey).toBe(key);
+    await writeFile(file, 'secret\n');
+    expect(() => readSettings({ DIALPROOF_ANSWERS_KEY_FILE: file })).toThrow(
+      expect.objectContaining({
+        message: expect.stringMatching(/^The file of DIALPROOF_ANSWERS_KEY_FILE has 6 characters, expected/),
+      }),
+    );
+  });
+
   it('limits no rates with off', () => {
     expect(readSettings({ DIALPROOF_RATES: 'off' }).rates).toBeNull();
   });
@@ -209,6 +225,18 @@ describe('readSettings', () => {
       'DATABASE_URL_FILE names a file that cannot be read (ENOENT): /nowhere/url.',
     ],
     [
+      { DIALPROOF_ANSWERS_KEY: 'secret'.repeat(5) },
+      'DIALPROOF_ANSWERS_KEY has 30 characters, expected at least 32, such as those of: openssl rand -hex 32',
+    ],
+    [
+      { DIALPROOF_ANSWERS_KEY: 'k'.repeat(32), DIALPROOF_ANSWERS_KEY_FILE: '/run/secrets/key' },
+      'Both DIALPROOF_ANSWERS_KEY and DIALPROOF_ANSWERS_KEY_FILE are set: leave one out.',
+    ],
+    [
+      { DIALPROOF_ANSWERS_KEY_FILE: '/nowhere/key' },
+      'DIALPROOF_ANSWERS_KEY_FILE names a file that cannot be read (ENOENT): /nowhere/key.',
+    ],
+    [
       { DIALPROOF_WORKERS: '0' },
       'DIALPROOF_WORKERS=0 needs DATABASE_URL: no other process works on the embedded file.',
     ],
@@ -256,7 +284,7 @@ describe('every setting', () => {
     expect(readme).toContain(`\`${name}\``);
   });
 
-  it.each([DATABASE_URL, REDIS_URL])(
+  it.each([DATABASE_URL, REDIS_URL, ANSWERS_KEY])(
     'that is a secret is in --help and in the README: $name',
     ({ meaning, name }) => {
       expect(serverHelp(packagedCommandLine)).toContain(meaning);

@@ -9,9 +9,11 @@ import { z } from 'zod';
 import { rates } from './http-settings.js';
 import { MANY_MACHINES, manyMachinesProblems } from './many-machines.js';
 import {
+  ANSWERS_KEY,
   choice,
   DATABASE_URL,
   REDIS_URL,
+  readAnswersKey,
   readServiceAddress,
   type Setting,
   StartRefusal,
@@ -141,6 +143,8 @@ export type Settings = {
   readonly databaseUrl: string | null;
   /** The Redis beside it, null where there is none. A secret. */
   readonly redisUrl: string | null;
+  /** The key of the hashes of numbers in answers of single checks, null if the database keeps one. A secret. */
+  readonly answersKey: string | null;
   /** Reads the settings of the checkers, with their secrets. Throws CheckerSettingsError for wrong ones. */
   readonly checkers: () => Checkers;
   /** The variables of `CHECKER_VARIABLES` that are set, unchanged: credentials and secrets of webhooks. */
@@ -149,6 +153,8 @@ export type Settings = {
 
 /** Variables of our prefix that others read: the curl lines that the server prints, and the command line. */
 const OTHER_VARIABLES = ['DIALPROOF_TOKEN', 'DIALPROOF_URL'];
+
+const SECRETS = [ANSWERS_KEY.name, `${ANSWERS_KEY.name}_FILE`];
 
 const shape = z.object(
   // One entry for each variable, which Object.fromEntries cannot express.
@@ -170,6 +176,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const problems = [...unknownVariables(environment), ...(error?.issues ?? []).map(problemOf)];
   const databaseUrl = readServiceAddress(DATABASE_URL, environment, problems);
   const redisUrl = readServiceAddress(REDIS_URL, environment, problems);
+  const answersKey = readAnswersKey(environment, problems);
   if (data !== undefined) problems.push(...manyMachinesProblems({ ...data, databaseUrl, redisUrl }));
   const checkers = refusing(() => findCheckers(environment), problems);
   const { NODE_ENV, DIALPROOF_CHECKER, DIALPROOF_CHECKERS_FILE } = environment;
@@ -189,6 +196,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     dataDirectory,
     databaseUrl,
     redisUrl,
+    answersKey,
     checkers,
     secretSettings,
   });
@@ -210,7 +218,12 @@ function refusing<Value>(read: () => Value, problems: string[]): Value | undefin
 }
 
 function unknownVariables(environment: NodeJS.ProcessEnv): string[] {
-  const known = [...Object.keys(SETTINGS).map(variableOf), ...CHECKER_VARIABLES, ...OTHER_VARIABLES];
+  const known = [
+    ...Object.keys(SETTINGS).map(variableOf),
+    ...CHECKER_VARIABLES,
+    ...SECRETS,
+    ...OTHER_VARIABLES,
+  ];
   return Object.keys(environment)
     .filter((name) => name.startsWith('DIALPROOF_') && !known.includes(name))
     .map((name) => `There is no setting ${name}; --help lists those that exist.`);

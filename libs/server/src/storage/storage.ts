@@ -11,7 +11,6 @@ import {
   SqlListStore,
   SqlObservationStore,
   SqlReplayStore,
-  SqlSingleAnswerStore,
   SqlSuppressionList,
   SqlTaskStore,
   SqlTokens,
@@ -131,7 +130,6 @@ export interface Storage extends OpenDatabase {
   readonly webhooks: SqlWebhookStore;
   readonly lists: SqlListStore;
   readonly suppressions: SqlSuppressionList;
-  readonly singleAnswers: SqlSingleAnswerStore;
 }
 
 type StorageSettings = DatabaseSettings &
@@ -165,7 +163,6 @@ export async function openStorage(
     webhooks: new SqlWebhookStore({ database }),
     lists: new SqlListStore({ database, outbox }),
     suppressions: new SqlSuppressionList({ database }),
-    singleAnswers: new SqlSingleAnswerStore({ database }),
   };
 }
 

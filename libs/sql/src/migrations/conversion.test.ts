@@ -5,9 +5,12 @@ import { fileURLToPath } from 'node:url';
 import {
   type AccountId,
   accountId,
+  consentDate,
   createVerificationService,
+  type E164,
   InProcessTaskQueue,
   ManualClock,
+  type SingleAnswer,
   type TaskId,
 } from '@dialproof/core';
 import Database from 'better-sqlite3';
@@ -20,15 +23,18 @@ import {
   SqlCreditLedger,
   SqlObservationStore,
   SqlReplayStore,
+  SqlSingleAnswerStore,
   SqlTaskStore,
   SqlWebhookStore,
 } from '../index.js';
+import { SqlErasure } from '../operations/erasure/sql-erasure.js';
 import { auditLedger } from '../operations/ledger-audit.js';
 import { SqlAccountRecords } from '../operations/records/sql-account-records.js';
 import { openPostgresDatabase } from '../postgres/open-postgres-database.js';
+import { sql } from '../query.js';
 import { openSqliteDatabase } from '../sqlite/open-sqlite-database.js';
 import { temporaryFolder } from '../temporary-folder.fixture.js';
-import { describeOnPostgres, POSTGRES_URL } from '../test-databases.fixture.js';
+import { describeOnPostgres, HASH_KEY, POSTGRES_URL } from '../test-databases.fixture.js';
 import { schemaShape } from './schema-shape.fixture.js';
 
 /** The table that versions 26 and 27 had, with a row. */
@@ -45,7 +51,12 @@ const WITHOUT_CAPS = ['max_credits_per_day', 'max_credits_per_task', 'counted_as
   .join('\n');
 
 /** Takes away what version 31 did not have. */
-const WITHOUT_SINGLE_ANSWERS = 'drop table single_answers; alter table balances drop column is_erased;';
+const WITHOUT_SINGLE_ANSWERS =
+  'drop table single_answers; drop table answer_hash_key; alter table balances drop column is_erased;';
+
+/** Makes the table of version 32, whose numbers were plain. */
+const WITH_PLAIN_NUMBERS = `drop table answer_hash_key; drop index single_answers_plain;
+  alter table single_answers rename column number_hash to number;`;
 
 /** Takes away what version 28 did not have. */
 const WITHOUT_LISTS = `${WITHOUT_SINGLE_ANSWERS} drop table list_tasks; drop table lists; alter table events drop column data;
@@ -320,6 +331,7 @@ it.each([
   [29, 'with all that it had', WITHOUT_SINGLE_ANSWERS],
   [30, 'with all that it had', WITHOUT_SINGLE_ANSWERS],
   [31, 'with all that it had', WITHOUT_SINGLE_ANSWERS],
+  [32, 'with all that it had', WITH_PLAIN_NUMBERS],
 ])('a SQLite database of version %i gets it too, %s', async (version, _, older) => {
   const [file, fresh] = [await copyOfFile(21), join(await temporaryFolder(), 'new.db')];
   for (const made of [file, fresh]) await (await openSqliteDatabase({ file: made })).close();
@@ -368,7 +380,7 @@ describeOnPostgres('a PostgreSQL database in which processes shared rates', () =
     const rates = parts.map((part) => MADE_BY[part].exec(script)?.[0] ?? expect.fail(part)).join('\n');
     await withPostgres((client) =>
       client.query(
-        `${rates.replaceAll('old_schema', schema)} drop table "${schema}".single_answers;
+        `${rates.replaceAll('old_schema', schema)} drop table "${schema}".single_answers; drop table "${schema}".answer_hash_key;
           alter table "${schema}".balances drop column is_erased; update "${schema}".schema_migrations set version = ${version};
           select "${schema}".lease_rate('twilio', '[{"name": "day", "limit": 5, "windowMs": 1000, "isSpread": true}]', '{1}', 0, 0, 0)`,
       ),
@@ -396,12 +408,135 @@ describeOnPostgres('a PostgreSQL database of version 31', () => {
     const before = await columnsOf(schema);
     await withPostgres((client) =>
       client.query(
-        `drop table "${schema}".single_answers; alter table "${schema}".balances drop column is_erased; update "${schema}".schema_migrations set version = 31`,
+        `drop table "${schema}".single_answers; drop table "${schema}".answer_hash_key; alter table "${schema}".balances drop column is_erased; update "${schema}".schema_migrations set version = 31`,
       ),
     );
     await (await open()).close();
     expect(await columnsOf(schema)).toEqual(before);
   });
+});
+
+const ANN = accountId('ann');
+const BEN = accountId('ben');
+/** More than are replaced in one write. */
+const ANSWERS = 1_200;
+
+/** The account and the answer in a row of version 32. */
+function answerOfThen(index: number): readonly [AccountId, SingleAnswer] {
+  const phone = `+1415555${1_000 + (index >> 1)}` as E164;
+  const since = consentDate('2024-05-01', NOON) ?? expect.fail('no date');
+  const details = { source: 'twilio', reason: '30003', reassigned: { since, is: 'no' } } as const;
+  const answer = { phone, status: 'dead', checkedAt: new Date(NOON + index) } as const;
+  return [index % 2 === 0 ? ANN : BEN, index % 3 === 0 ? { ...answer, ...details } : answer];
+}
+
+const NOON = Date.UTC(2026, 10, 20, 12);
+const OF_THEN = Array.from({ length: ANSWERS }, (_, index) => answerOfThen(index));
+
+/** SQL that leads back to version 32. */
+const AS_OF_THEN = `${WITH_PLAIN_NUMBERS} update schema_migrations set version = 32; insert into single_answers values ${OF_THEN.map(
+  ([account, { checkedAt, phone, reason, reassigned, source, status }]) => {
+    const texts = [account, phone, status, source, reason].map((text) => (text ? `'${text}'` : 'null'));
+    const found = reassigned ? `'${reassigned.since}', '${reassigned.is}'` : 'null, null';
+    return `(${texts.join()}, ${checkedAt.getTime()}, ${found})`;
+  },
+).join()};`;
+
+/** Make a database of version 32, and resolve to what opens it. */
+const WITH_ANSWERS_OF_THEN = {
+  async sqlite() {
+    const file = join(await temporaryFolder(), 'then.db');
+    await (await openSqliteDatabase({ file })).close();
+    const raw = new Database(file);
+    // As every connection of the kit.
+    raw.pragma('secure_delete = on');
+    raw.exec(AS_OF_THEN);
+    raw.close();
+    return { file, open: () => openSqliteDatabase({ file }) };
+  },
+  async postgres() {
+    const schema = await newSchema();
+    const open = () => openPostgresDatabase({ url: POSTGRES_URL, schema });
+    await (await open()).close();
+    await withPostgres((client) =>
+      client.query(`set search_path to "${schema}"; ${AS_OF_THEN} reset search_path`),
+    );
+    return { file: '', open };
+  },
+};
+
+function plainNumbersSuite(kind: keyof typeof WITH_ANSWERS_OF_THEN): void {
+  const opened = async (open: () => Promise<SqlDatabase>) => {
+    const database = await open();
+    onTestFinished(() => database.close());
+    return { database, store: new SqlSingleAnswerStore({ database, hashKey: HASH_KEY }) };
+  };
+  const plainIn = async (database: SqlDatabase) =>
+    (
+      await database.read.rows(
+        sql<object, { number_hash: string }>`select number_hash from single_answers`,
+        {},
+      )
+    ).map(({ number_hash }) => !/^[0-9a-f]{32}$/.test(number_hash));
+  const expectAll = async (store: SqlSingleAnswerStore) => {
+    for (const account of [ANN, BEN]) {
+      const expected = OF_THEN.flatMap(([of, answer]) => (of === account ? [answer] : []));
+      const found = await store.find(
+        account,
+        expected.map(({ phone }) => phone),
+        0,
+      );
+      expect(found.toSorted((one, other) => (one.phone < other.phone ? -1 : 1))).toEqual(expected);
+    }
+  };
+
+  it.each<[string, (store: SqlSingleAnswerStore) => Promise<unknown>]>([
+    ['find', (store) => store.find(ANN, [], 0)],
+    ['keep', (store) => store.keep(ANN, { ...answerOfThen(0)[1], checkedAt: new Date(1) })],
+    ['remove', (store) => store.remove(ANN, '+14155559999' as E164)],
+    ['expire', (store) => store.expire({ olderThanMs: 1e14, limit: 1 })],
+    ['hashNumbers', (store) => store.hashNumbers()],
+  ])('become hashes with the first %s, and all of their answers are found', async (_, use) => {
+    const { open } = await WITH_ANSWERS_OF_THEN[kind]();
+    const { database, store } = await opened(open);
+    expect((await plainIn(database)).filter(Boolean)).toHaveLength(ANSWERS);
+    await use(store);
+    expect(await plainIn(database)).toEqual(OF_THEN.map(() => false));
+    await expectAll(store);
+  });
+
+  it('become hashes once, in two processes at once', async () => {
+    const { open } = await WITH_ANSWERS_OF_THEN[kind]();
+    const [one, other] = [await opened(open), await opened(open)];
+    await Promise.all([one.store.hashNumbers(), other.store.hashNumbers()]);
+    expect(await plainIn(one.database)).toEqual(OF_THEN.map(() => false));
+    for (const { store } of [one, other]) await expectAll(store);
+  });
+
+  it('are erased with their account before they become hashes', async () => {
+    const { open } = await WITH_ANSWERS_OF_THEN[kind]();
+    const { database } = await opened(open);
+    await new SqlErasure({ database }).eraseAccount(ANN);
+    expect(await plainIn(database)).toHaveLength(ANSWERS / 2);
+  });
+}
+
+describe('plain numbers of answers in a SQLite database of version 32', () => {
+  plainNumbersSuite('sqlite');
+
+  it('are nowhere in the file once it is closed', async () => {
+    const { file, open } = await WITH_ANSWERS_OF_THEN.sqlite();
+    const numbersIn = async () => (await readFile(file, 'latin1')).split('1415555').length - 1;
+    expect(await numbersIn()).toBeGreaterThan(ANSWERS);
+    const database = await open();
+    await new SqlSingleAnswerStore({ database, hashKey: HASH_KEY }).hashNumbers();
+    await database.close();
+    expect(await numbersIn()).toBe(0);
+  });
+});
+
+describeOnPostgres('plain numbers of answers in a PostgreSQL database of version 32', () => {
+  plainNumbersSuite('postgres');
 });
 
 describeOnPostgres('a PostgreSQL database of version 21', () => {

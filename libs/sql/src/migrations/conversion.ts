@@ -2,6 +2,7 @@ import {
   answerTables,
   archiveIndexes,
   claimIndexes,
+  hashTables,
   lineTables,
   listTables,
   replayTables,
@@ -92,6 +93,7 @@ export const CONVERSIONS: ReadonlyMap<number, Conversion> = new Map([
   [29, fromVersion30],
   [30, fromVersion30],
   [31, singleAnswers],
+  [32, numberHashes],
 ]);
 
 /** Adds what version 28 lacked. Version 3 had none of the tables that it changes. */
@@ -109,6 +111,11 @@ function singleAnswers(dialect: SchemaDialect): readonly string[] {
     ...singleAnswerTables(dialect),
     `alter table balances add column is_erased ${whole} not null default 0`,
   ];
+}
+
+/** Version 32 kept numbers as they are. No statement knows the key of their hashes: the store of the answers replaces them. */
+function numberHashes(dialect: SchemaDialect): readonly string[] {
+  return ['alter table single_answers rename column number to number_hash', ...hashTables(dialect)];
 }
 
 /**

@@ -298,20 +298,33 @@ export function suppressionTables({ end, whole }: SchemaDialect): readonly strin
   ];
 }
 
-export function singleAnswerTables({ end, whole }: SchemaDialect): readonly string[] {
+export function singleAnswerTables(dialect: SchemaDialect): readonly string[] {
+  const { end, whole } = dialect;
   return [
     `create table single_answers (
       account_id text not null,
-      number text not null,
+      number_hash text not null,
       status text not null,
       source text,
       reason text,
       checked_at ${whole} not null,
       consent_date text,
       reassigned text,
-      constraint single_answers_pk primary key (account_id, number)
+      constraint single_answers_pk primary key (account_id, number_hash)
     )${end}`,
     'create index single_answers_checked_at on single_answers (checked_at)',
+    ...hashTables(dialect),
+  ];
+}
+
+/** The part of single answers that versions before 33 lacked: the index has the rows with plain numbers, which their store replaces. */
+export function hashTables({ bytes, end, whole }: SchemaDialect): readonly string[] {
+  return [
+    "create index single_answers_plain on single_answers (account_id, number_hash) where substr(number_hash, 1, 1) = '+'",
+    `create table answer_hash_key (
+      answer_hash_key_id ${whole} not null primary key check (answer_hash_key_id = 1),
+      key ${bytes} not null
+    )${end}`,
   ];
 }
 

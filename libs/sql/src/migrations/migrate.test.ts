@@ -65,7 +65,7 @@ describe('migrate', () => {
     inspect(file).exec('update schema_migrations set version = 2');
     await expect(openSqliteDatabase({ file })).rejects.toMatchObject({
       code: 'storage_unavailable',
-      hint: expect.stringMatching(/version 2 .* converts 3 and 21 to 31$/),
+      hint: expect.stringMatching(/version 2 .* converts 3 and 21 to 32$/),
     });
   });
 

@@ -76,8 +76,8 @@ export interface Migration {
   readonly statements: (dialect: SchemaDialect) => readonly string[];
 }
 
-/** The version of the first schema. Versions 1 to 31 are those of the code before the first release. */
-export const FIRST_VERSION = 32;
+/** The version of the first schema. Versions 1 to 32 are those of the code before the first release. */
+export const FIRST_VERSION = 33;
 
 /** Every migration after the first schema, in the order of their versions. */
 export const MIGRATIONS: readonly Migration[] = [];

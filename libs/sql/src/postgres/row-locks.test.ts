@@ -5,7 +5,7 @@ import { SqlAccounts } from '../accounts/sql-accounts.js';
 import { SqlSingleAnswerStore } from '../answers/sql-single-answer-store.js';
 import { SqlCreditLedger } from '../ledger/sql-credit-ledger.js';
 import { SqlTaskStore } from '../tasks/sql-task-store.js';
-import { describeOnPostgres, POSTGRES_URL, PostgresSchema } from '../test-databases.fixture.js';
+import { describeOnPostgres, HASH_KEY, POSTGRES_URL, PostgresSchema } from '../test-databases.fixture.js';
 import { SqlTokens } from '../tokens/sql-tokens.js';
 import { tokenQueries } from '../tokens/token-queries.js';
 import { openPostgresDatabase } from './open-postgres-database.js';
@@ -18,7 +18,7 @@ describeOnPostgres('rows that others have locked', () => {
     const database = await openPostgresDatabase({ url, schema: test.schema, waitMs: 1_000 });
     onTestFinished(() => database.close());
     const ledger = new SqlCreditLedger({ database });
-    const answers = new SqlSingleAnswerStore({ database });
+    const answers = new SqlSingleAnswerStore({ database, hashKey: HASH_KEY });
     const store = new SqlTaskStore({ database });
     const { accountId: ada, token } = await new SqlAccounts({ database }).register('ada@example.com');
     const tokenId = SqlTokens.idOf(token) ?? '';

@@ -56,6 +56,8 @@ export interface KitPorts {
   readonly accounts?: AccountRegistry;
 }
 
+const HASH_KEY = 'the same in all processes of a world';
+
 /** The kit's own stores over a database. */
 export function sqlPorts(database: SqlDatabase, clock: Clock): KitPorts {
   const parts = { database, clock };
@@ -68,7 +70,7 @@ export function sqlPorts(database: SqlDatabase, clock: Clock): KitPorts {
     webhooks: new SqlWebhookStore(parts),
     lists: new SqlListStore({ ...parts, outbox }),
     suppressions: new SqlSuppressionList({ database }),
-    singleAnswers: new SqlSingleAnswerStore(parts),
+    singleAnswers: new SqlSingleAnswerStore({ ...parts, hashKey: HASH_KEY }),
     authenticator: new SqlAuthenticator(parts),
     tokens: new SqlAccountTokens(parts),
     accounts: new SqlAccounts(parts),

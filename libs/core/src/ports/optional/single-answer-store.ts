@@ -19,8 +19,8 @@ export const SINGLE_ANSWERS_AT_ONCE = 1_000;
 
 /**
  * The answers of the single checks of each account, one for each of its numbers, for later requests of the same account with
- * `freshWithinMs`. Numbers are kept as they are, as in tasks: the key of a hash would have to lie beside it. Each method is atomic by itself
- * and may be repeated. All but `keep` are durable, since a lost answer only costs another check.
+ * `freshWithinMs`. A durable store keeps no number, only a keyed hash of account and number: `find` knows which phones it was asked about.
+ * Each method is atomic by itself and may be repeated. All but `keep` are durable, since a lost answer only costs another check.
  * On a server, an answer is kept by another commit than its charge: a kill in between may leave an answer that is free later.
  */
 export interface SingleAnswerStore {

@@ -4,11 +4,12 @@ import { accountId, createVerificationService, type E164, type HoldId } from '@d
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SqlSingleAnswerStore } from '../../answers/sql-single-answer-store.js';
 import { SqlCreditLedger } from '../../ledger/sql-credit-ledger.js';
+import { sql } from '../../query.js';
 import { SqlReplayStore } from '../../replays/sql-replay-store.js';
 import { SqlSuppressionList } from '../../suppressions/sql-suppression-list.js';
 import { SqlTaskStore } from '../../tasks/sql-task-store.js';
 import { temporaryDatabase, temporaryFolder } from '../../temporary-folder.fixture.js';
-import { describeOnEachDatabase } from '../../test-databases.fixture.js';
+import { describeOnEachDatabase, HASH_KEY } from '../../test-databases.fixture.js';
 
 const ALICE = accountId('alice');
 /** More than a block of rows and a chunk, and numbers that occur nowhere else in a database. */
@@ -20,7 +21,7 @@ function parts(database: Awaited<ReturnType<typeof temporaryDatabase>>) {
   const ledger = new SqlCreditLedger({ database });
   const replays = new SqlReplayStore({ database });
   const suppressions = new SqlSuppressionList({ database });
-  const singleAnswers = new SqlSingleAnswerStore({ database });
+  const singleAnswers = new SqlSingleAnswerStore({ database, hashKey: HASH_KEY });
   const checker = { check: async () => ({ status: 'inactive', source: 'checker' }) as const };
   const ports = { store, archive: store, ledger, replays, singleAnswers, suppressions };
   const service = createVerificationService({ ...ports, checker, queue: null });
@@ -47,16 +48,23 @@ function parts(database: Awaited<ReturnType<typeof temporaryDatabase>>) {
 describeOnEachDatabase('eraseNumber', (create) => {
   it('leaves the number in no row of the tables of an account', async () => {
     const test = await create();
-    const { answered, ledger, service, store, submit, suppressions } = parts(test.database);
+    const { answered, ledger, service, singleAnswers, store, submit, suppressions } = parts(test.database);
+    const kept = sql<object, { number_hash: string }>`select number_hash from single_answers`;
     await ledger.grant(ALICE, 2 * ROWS + 100);
     const before = await submit(`calls of ${GONE}.csv`);
     await answered('k', JSON.stringify({ phone: GONE, status: 'inactive' }));
     await service.verify({ accountId: ALICE, phone: GONE });
+    expect(await singleAnswers.find(ALICE, [GONE as E164], 0)).toHaveLength(1);
+    const ofGone = await test.database.read.rows(kept, {});
+    await service.verify({ accountId: ALICE, phone: '+14155550001' });
     await suppressions.add({ accountId: ALICE, phones: [GONE as E164], addedAt: 1, maxPerAccount: 9 });
     const task = await store.find(before.taskId);
     expect(await service.eraseNumber({ accountId: ALICE, phone: GONE, suppress: false })).toEqual({
       ...{ tasks: 1, rows: 3, unfinished: [], answers: 2 },
     });
+    const others = await test.database.read.rows(kept, {});
+    expect([others.length, ofGone.length]).toEqual([1, 1]);
+    expect(others).not.toEqual(ofGone);
     const after = await store.find(before.taskId);
     expect(after).toEqual({ ...task, file: { ...task?.file, name: 'calls of ….csv', erasures: 1 } });
     const { rows } = await service.rows({ accountId: ALICE, taskId: before.taskId, limit: 100 });
@@ -101,16 +109,20 @@ describe('the bytes of an erased number', () => {
     };
     await submit(`calls of ${GONE}.csv`);
     await service.verify({ accountId: ALICE, phone: GONE });
+    const hashOfGone = sql<object, { number_hash: string }>`select number_hash from single_answers`;
+    const hash = (await database.read.first(hashOfGone, {}))?.number_hash ?? expect.fail('nothing was kept');
     // Nothing is deleted but what is erased.
     await ledger.hold({ holdId: 'h' as HoldId, accountId: ALICE, credits: 1, expiresAfterMs: null });
     vi.advanceTimersByTime(120_000);
     const others = await found('14155551235');
     expect(await found(/4155551234|415\) 555-1234/)).toBeGreaterThan(3);
+    expect(await found(hash)).toBeGreaterThan(0);
 
     await service.eraseNumber({ accountId: ALICE, phone: GONE });
 
     vi.advanceTimersByTime(60_000);
     expect(await found(/4155551234|415\) 555-1234|Person 234,/)).toBe(0);
+    expect(await found(hash)).toBe(0);
     expect(await found('14155551235')).toBe(others);
     await service.close();
   });

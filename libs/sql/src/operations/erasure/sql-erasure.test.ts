@@ -21,6 +21,7 @@ import { SqlSpendingCounts } from '../../spending/sql-spending-counts.js';
 import { SqlSuppressionList } from '../../suppressions/sql-suppression-list.js';
 import { SqlTaskStore } from '../../tasks/sql-task-store.js';
 import { temporaryDatabase, temporaryFolder } from '../../temporary-folder.fixture.js';
+import { HASH_KEY } from '../../test-databases.fixture.js';
 import { SqlTokens } from '../../tokens/sql-tokens.js';
 import { SqlWebhookStore } from '../../webhooks/sql-webhook-store.js';
 import { auditLedger } from '../ledger-audit.js';
@@ -150,7 +151,7 @@ describe('eraseAccount', () => {
       [bob, '+14156668888'],
     ] as const)
       await suppressions.add({ accountId: account, phones: [number as E164], addedAt: 1, maxPerAccount: 1 });
-    const singleAnswers = new SqlSingleAnswerStore({ database });
+    const singleAnswers = new SqlSingleAnswerStore({ database, hashKey: HASH_KEY });
     const answerAbout = (phone: string) =>
       ({ phone: phone as E164, status: 'dead', checkedAt: new Date(1) }) as const;
     const [annsAnswer, bobsAnswer] = [answerAbout('+14155559999'), answerAbout('+14156669999')] as const;
@@ -222,7 +223,7 @@ describe('eraseAccount', () => {
   it('keeps no answer of a single check that has begun before it', async () => {
     const { accounts, database, ledger } = await subject();
     const { accountId: ann } = await accounts.create({ credits: 2 });
-    const singleAnswers = new SqlSingleAnswerStore({ database });
+    const singleAnswers = new SqlSingleAnswerStore({ database, hashKey: HASH_KEY });
     const answer = { phone: '+14155559999' as E164, status: 'dead', checkedAt: new Date(1) } as const;
     const keep = async () => {
       await singleAnswers.keep(ann, answer);
@@ -242,19 +243,20 @@ describe('eraseAccount', () => {
   it('removes the answer of a single check that a server commits while the account is removed', async () => {
     const { accounts, database } = await subject();
     const { accountId: ann } = await accounts.create();
-    const singleAnswers = new SqlSingleAnswerStore({ database });
-    const phone = '+14155559999' as E164;
     const write = database.write.bind(database);
-    const committed = sql<{ accountId: string; phone: string }>`
-      insert into single_answers (account_id, number, status, checked_at) values (${'accountId'}, ${'phone'}, 'dead', 1)`;
+    const committed = sql<{ accountId: string }>`
+      insert into single_answers (account_id, number_hash, status, checked_at) values (${'accountId'}, '0a', 'dead', 1)`;
+    const kept = sql<object, { number_hash: string }>`select number_hash from single_answers`;
     database.write = async (work, options) => {
       const removed = await write(work, options);
-      if (removed instanceof Map)
-        await write((session) => session.change(committed, { accountId: ann, phone }));
+      if (removed instanceof Map) {
+        await write((session) => session.change(committed, { accountId: ann }));
+        expect(await database.read.rows(kept, {})).toHaveLength(1);
+      }
       return removed;
     };
     expect(await new SqlErasure({ database }).eraseAccount(ann)).toMatchObject({ isErased: true });
-    expect(await singleAnswers.find(ann, [phone], 0)).toEqual([]);
+    expect(await database.read.rows(kept, {})).toEqual([]);
   });
 
   it('leaves no count of its answered requests', async () => {

@@ -1,7 +1,15 @@
-import { accountId, ManualClock, taskId } from '@dialproof/core';
+import { accountId, type E164, ManualClock, taskId } from '@dialproof/core';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
-import { SqlAuthenticator, SqlCreditLedger, SqlEventOutbox, SqlTaskStore } from '../../index.js';
+import {
+  answerHashKey,
+  SqlAuthenticator,
+  SqlCreditLedger,
+  type SqlDatabase,
+  SqlEventOutbox,
+  SqlSingleAnswerStore,
+  SqlTaskStore,
+} from '../../index.js';
 import { newestVersion } from '../../migrations/migrate.js';
 import { openSqliteDatabase } from '../../sqlite/open-sqlite-database.js';
 import { describeOnPostgres } from '../../test-databases.fixture.js';
@@ -31,7 +39,8 @@ const LATER_ROWS = `
   insert into list_tasks values ('l1', 0, '${DONE}'), ('l1', 1, 'a task that is gone');
   insert into suppressions values ('${ANN}', '+14155552671', 4, 9);
   insert into suppression_accounts values ('${ANN}', 1, 4);
-  insert into single_answers values ('${ANN}', '+14155552671', 'dead', 'twilio', '${ODD}', 7, '2024-05-01', 'no');
+  insert into answer_hash_key values (1, x'${'0f'.repeat(32)}');
+  insert into single_answers values ('${ANN}', '${'0a'.repeat(16)}', 'dead', 'twilio', '${ODD}', 7, '2024-05-01', 'no');
   insert into webhooks (webhook_id, account_id, url, events, secret, created_at) values ('w1', '${ANN}', 'https://example.com', '[]', 's', 1);
   insert into webhook_deliveries (event_id, webhook_id, account_id, type, occurred_at, data, keep_until)
     values ('e1', 'w1', '${ANN}', 'task.done', 1, '{"name":"é 😀"}', 2);
@@ -84,6 +93,10 @@ describeOnPostgres('moveToPostgres', () => {
     const { storedBytes, unfinishedTasks } = await storeBefore.usage(ANN);
     const usage = { storedBytes, unfinishedTasks };
     expect(storedBytes).toBeGreaterThan(0);
+    const answer = { phone: '+14155552672' as E164, status: 'dead', checkedAt: new Date(1) } as const;
+    const answersOf = async (of: SqlDatabase) =>
+      new SqlSingleAnswerStore({ database: of, hashKey: await answerHashKey(of) });
+    await (await answersOf(before)).keep(ANN, answer);
     // The file's clock was ahead, and a worker was killed.
     const ahead = new SqlTaskStore({ database: before, clock: new ManualClock(Date.now() + 3_600_000) });
     await ahead.claim({ leaseMs: 3_600_000, limit: 100, taskId: null });
@@ -105,6 +118,7 @@ describeOnPostgres('moveToPostgres', () => {
     const { claims } = await store.claim({ leaseMs: 60_000, limit: 100, taskId: null });
     expect(claims.map(({ taskId: id }) => id)).toEqual(expect.arrayContaining([DRAFT]));
     expect(await store.find(PROCESSING)).toMatchObject({ status: 'processing', processed: 8 });
+    expect(await (await answersOf(database)).find(ANN, [answer.phone], 0)).toEqual([answer]);
   });
 
   it('goes on behind the largest numbers that were given, also where their rows are gone', async () => {

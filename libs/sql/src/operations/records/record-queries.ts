@@ -128,8 +128,8 @@ export const recordQueries = {
     from webhook_deliveries
     where webhook_id = ${'webhookId'} and event_id > ${'after'} order by event_id limit ${'limit'}`,
   singleAnswers: sql<OfAccount & Page<string>, SingleAnswerRow>`
-    select number, status, source, reason, checked_at, consent_date, reassigned from single_answers
-    where account_id = ${'accountId'} and number > ${'after'} order by number limit ${'limit'}`,
+    select number_hash, status, source, reason, checked_at, consent_date, reassigned from single_answers
+    where account_id = ${'accountId'} and number_hash > ${'after'} order by number_hash limit ${'limit'}`,
   answers: sql<OfAccount & Page<string>, AnswerRecord>`
     select key, request_id as "requestId", reply from replays
     where account_id = ${'accountId'} and key > ${'after'} order by key limit ${'limit'}`,

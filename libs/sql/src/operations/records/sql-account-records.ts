@@ -1,5 +1,5 @@
-import { type AccountId, assertOptionNames, type SingleAnswer } from '@dialproof/core';
-import { singleAnswerOf } from '../../answers/sql-single-answer-store.js';
+import { type AccountId, assertOptionNames } from '@dialproof/core';
+import { type AnonymousAnswer, answerOf } from '../../answers/sql-single-answer-store.js';
 import type { SqlDatabase } from '../../database.js';
 import type { Query } from '../../query.js';
 import {
@@ -80,10 +80,15 @@ export class SqlAccountRecords {
     return this.#pages(recordQueries.answers, { accountId }, '', ({ key }) => key);
   }
 
-  /** The answers of its single checks, in the order of their numbers. */
-  async *singleAnswers(accountId: AccountId): AsyncGenerator<SingleAnswer> {
-    const rows = this.#pages(recordQueries.singleAnswers, { accountId }, '', ({ number }) => number);
-    for await (const row of rows) yield singleAnswerOf(row);
+  /** The answers of its single checks, without their numbers: only hashes of these are kept. */
+  async *singleAnswers(accountId: AccountId): AsyncGenerator<AnonymousAnswer> {
+    const rows = this.#pages(
+      recordQueries.singleAnswers,
+      { accountId },
+      '',
+      ({ number_hash }) => number_hash,
+    );
+    for await (const row of rows) yield answerOf(row);
   }
 
   /** The rows of all pages. `first` sorts before every row; `placeOf` returns the sort key of a row. */
