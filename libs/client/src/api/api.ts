@@ -88,7 +88,7 @@ export interface AddedSuppressions {
   readonly added: number;
 }
 
-/** Counts of distinct numbers, and of rows without a number. They are those of all changes, also where a request asks for a part of the changes. */
+/** Counts of distinct numbers, and of rows without a number. `came`, `changed`, `replaced`, `unchanged` and `not_compared` add up to the numbers of the task. They are those of all changes, also where a request asks for a part of the changes. */
 export interface ChangeCounts {
   readonly came: number;
   readonly changed: number;
@@ -111,8 +111,8 @@ export const CHANGE_KINDS = ['came', 'changed', 'replaced', 'went'] as const;
  * What became of a number:
  * - `came`: the task has it, and the earlier task does not;
  * - `changed`: both tasks have an answer, with different statuses;
- * - `replaced`, only with `key_column`: it has the key of a number that only the earlier task has;
- * - `went`: only the earlier task has it.
+ * - `replaced`, only with `key_column`: in the earlier task, another number had its key;
+ * - `went`: only the earlier task has it, and no number replaced it.
  */
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
@@ -128,7 +128,7 @@ export interface ChangesQuery {
   readonly against: string;
   /** Only changes of these kinds. Without this, all changes. */
   readonly change?: readonly ChangeKind[] | undefined;
-  /** The column that names the row of a number, by its header or its position from 0. Each change then has the cell of that column as its `key`, and a number that came with the key of one that went is `replaced`. A position counts in the file of the task. In the earlier file, the column with the same header is used. */
+  /** The column that names the row of a number, by its header or its position from 0. Each change then has the cell of that column as its `key`, and a number whose key another number had before is `replaced`. A position counts in the file of the task. In the earlier file, the column with the same header is used. */
   readonly key_column?: string | undefined;
   /** Whether a `key` that looks like a formula gets an apostrophe in a .csv. Without this, the setting of the server applies. */
   readonly neutralize_formulas?: boolean | undefined;
@@ -448,9 +448,9 @@ export interface NumberChange {
   readonly from_checked_at: string | null;
   /** The time of the answer `to`; null if there is none. */
   readonly to_checked_at: string | null;
-  /** Only with `key_column`: the cell of that column in the first row with the number. It comes from the file of the task; for `went`, from the earlier file. It is cut after 200 characters. Null if the cell is empty, or that file has no such column. */
+  /** Only with `key_column`: the cell of that column in the first row with the number; for `replaced`, in the first row with the key that both numbers have. It comes from the file of the task; for `went`, from the earlier file. It is cut after 200 characters. Null if the cell is empty, or that file has no such column. */
   readonly key?: string | null | undefined;
-  /** Only with `key_column`: the number that it replaced. Null unless `change` is `replaced`. */
+  /** Only with `key_column`: the number that it replaced. The task may have that number too, with another key. Null unless `change` is `replaced`. */
   readonly previous_phone?: string | null | undefined;
 }
 

@@ -39,9 +39,9 @@ export type ResultColumn = (typeof RESULT_COLUMNS)[number];
 export const CHANGE_KINDS = ['came', 'changed', 'replaced', 'went'] as const;
 
 /**
- * - `came`: only the task has the number, and the task before has not;
+ * - `came`: the task has the number, and the task before has not;
  * - `changed`: both were answered, with different statuses;
- * - `replaced`: only the task has the number, and only the task before has another number with the same key;
- * - `went`: only the task before has the number.
+ * - `replaced`, only with keys: in the task before, another number had its key;
+ * - `went`: only the task before has the number, and none replaced it.
  */
 export type ChangeKind = (typeof CHANGE_KINDS)[number];

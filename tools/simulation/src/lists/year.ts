@@ -58,6 +58,8 @@ export interface Year {
 const LEAVING_SHARE = 0.03;
 /** One customer of so many gets another number in a month, of the first months that there are. */
 const MOVING_EACH = 50;
+/** Of so many customers, two swap their numbers each month from the second on. */
+const SWAPPING = [20, 21] as const;
 /** Two customers of so many have one key: both get other numbers in the same month. */
 const SHARING_EACH = 2 * MOVING_EACH;
 const MONTHS = 12;
@@ -70,7 +72,7 @@ const UNKNOWN_EACH = 40;
 
 /**
  * A year of a list that is verified on the first of each month, and of which five percent of the rows have another number each month: three
- * of them are other customers, two are customers with another number. Throws if a change is not told exactly once, by the list's keys or
+ * of them are other customers, two are customers with another number. More customers have swapped theirs. Throws if a change is not told exactly once, by the list's keys or
  * by its run, or if a credit is charged that no answer cost.
  */
 export async function yearOfList({ clock, customer, rows, untilRun }: YearOptions): Promise<Year> {
@@ -94,9 +96,13 @@ export async function yearOfList({ clock, customer, rows, untilRun }: YearOption
     const before = customers;
     customers = customersOf(rows, Math.round(rows * LEAVING_SHARE) * month, month);
     const told = { came: 0, changed: 0, replaced: 0, went: 0 };
-    const tell = async (moved: ReadonlyMap<string, string>): Promise<void> => {
+    const tell = async (earlier: readonly Customer[]): Promise<void> => {
       const changes = await customer.changes(listId);
-      for (const change of changes) known.apply(change, moved);
+      const moved = movedNumbers(earlier, customers);
+      known.apply(changes, {
+        moved,
+        keys: new Map([...earlier, ...customers].map(({ key, phone }) => [phone, key])),
+      });
       const counts = countsOf(changes);
       const [run] = await customer.runs(listId);
       for (const kind of CHANGE_KINDS) {
@@ -111,11 +117,11 @@ export async function yearOfList({ clock, customer, rows, untilRun }: YearOption
     };
     const fileCharged = await paid(async () => {
       await customer.giveTask(listId, await customer.verify(fileOf(customers, month)));
-      await tell(movedNumbers(before, customers));
+      await tell(before);
     });
     const runCharged = await paid(async () => {
       await untilRun(listId);
-      await tell(new Map());
+      await tell(customers);
     });
     known.assertIs(new Statuses(customers, clock.now()));
     const [run, file] = await customer.runs(listId);
@@ -141,22 +147,27 @@ class Statuses {
   }
 
   /**
-   * Throws for a change that was told before, or that does not follow from what was told before. `moved`: the numbers of customers that have
-   * got another one, by that.
+   * Throws for a change that is told twice, or that does not follow from what was told before. `moved`: the numbers of customers that have got
+   * another one, by that. `keys`: those of all numbers. The changes belong together: a number that one customer has left may be the new one
+   * of another.
    */
   apply(
-    { change, from, key, phone, previousPhone = null, to }: ToldChange,
-    moved: ReadonlyMap<string, string>,
+    changes: readonly ToldChange[],
+    { keys, moved }: Readonly<Record<'keys' | 'moved', ReadonlyMap<string, string>>>,
   ): void {
-    const before = this.#known.get(previousPhone ?? phone) ?? null;
-    if (before !== from || (change === 'changed' && from === to)) {
-      throw new Error(`${phone} ${change} from ${from} to ${to}, and was ${before}`);
+    const before = new Map(this.#known);
+    const told = new Set<string>();
+    for (const { change, from, key, phone, previousPhone = null, to } of changes) {
+      const was = before.get(previousPhone ?? phone) ?? null;
+      if (told.has(phone) || was !== from || (change === 'changed' && from === to))
+        throw new Error(`${phone} ${change} from ${from} to ${to}, and was ${was}`);
+      if ((moved.get(phone) ?? null) !== previousPhone)
+        throw new Error(`${phone} ${change} and replaced ${previousPhone}, not ${moved.get(phone)}`);
+      if (key !== keys.get(phone)) throw new Error(`${phone} ${change} with the key ${key}`);
+      told.add(phone);
+      this.#known.delete(previousPhone ?? phone);
     }
-    if ((moved.get(phone) ?? null) !== previousPhone)
-      throw new Error(`${phone} ${change} and replaced ${previousPhone}, not ${moved.get(phone)}`);
-    if (key !== keyOf(customerOf(phone))) throw new Error(`${phone} ${change} with the key ${key}`);
-    this.#known.delete(previousPhone ?? phone);
-    if (to !== null) this.#known.set(phone, to);
+    for (const { phone, to } of changes) if (to !== null) this.#known.set(phone, to);
   }
 
   assertIs(expected: Statuses): void {
@@ -181,10 +192,16 @@ interface Customer {
 /** The customers of a month, numbered from `first`. Customers with lower numbers have left. */
 function customersOf(rows: number, first: number, month = 0): readonly Customer[] {
   return Array.from({ length: rows }, (_, row) => {
-    const moves = (first + row) % MOVING_EACH;
+    const customer = first + row;
+    const moves = customer % MOVING_EACH;
     const hasMoved = moves > 0 && moves <= month;
-    return { key: keyOf(first + row), phone: phoneOf(first + row + (hasMoved ? MOVED : 0)) };
+    const phone = hasSwapped(moves, month) ? customer - moves + SWAPPING[0] + SWAPPING[1] - moves : customer;
+    return { key: keyOf(customer), phone: phoneOf(phone + (hasMoved ? MOVED : 0)) };
   });
+}
+
+function hasSwapped(moves: number, month: number): boolean {
+  return month > 0 && month % 2 === 0 && SWAPPING.some((one) => one === moves);
 }
 
 /** The column of the keys is first in every second month. */
@@ -216,10 +233,6 @@ function phoneOf(serial: number): string {
 
 function serialOf(phone: string): number {
   return Number(phone.slice(-7)) - FIRST_NUMBER;
-}
-
-function customerOf(phone: string): number {
-  return serialOf(phone) % MOVED;
 }
 
 /** The customers 1 and 51 of a hundred have the same one. */

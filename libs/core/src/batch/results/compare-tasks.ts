@@ -28,8 +28,6 @@ export interface ComparedTasks {
   readonly before: TaskNumbers;
   /** For each number of `after` its index in `before`, or {@link NOWHERE}. */
   readonly indexBefore: Int32Array;
-  /** The indexes of the numbers that only `after` has, ascending. */
-  readonly onlyAfter: readonly number[];
   /** The indexes of the numbers that only `before` has, ascending. */
   readonly onlyBefore: readonly number[];
 }
@@ -59,19 +57,17 @@ export async function compareTasks(
   }
   const indexBefore = new Int32Array(after.phones.length);
   const isInBoth = new Uint8Array(before.phones.length);
-  const onlyAfter: number[] = [];
   for (const [index, phone] of after.phones.entries()) {
     if (index % PER_STEP === 0) await step();
     const found = phone === undefined ? NOWHERE : (indexes.get(phone) ?? NOWHERE);
     indexBefore[index] = found;
     if (found !== NOWHERE) isInBoth[found] = 1;
-    else if (phone !== undefined) onlyAfter.push(index);
   }
   const onlyBefore: number[] = [];
   isInBoth.forEach((flag, index) => {
     if (flag === 0 && before.phones[index] !== undefined) onlyBefore.push(index);
   });
-  return { after, before, indexBefore, onlyAfter, onlyBefore };
+  return { after, before, indexBefore, onlyBefore };
 }
 
 /** So many numbers take less than a millisecond. */

@@ -104,7 +104,7 @@ describe('numbers with the same key', () => {
       [`replaced 17 ${phone(3)} ${phone(1)} dead dead`],
     ],
     [
-      'are nothing where both files have the number, under whatever key',
+      'are two changes where two of them have swapped their numbers',
       [
         ['17', 1, 'dead'],
         ['18', 2, 'dead'],
@@ -113,7 +113,105 @@ describe('numbers with the same key', () => {
         ['17', 2, 'wa_registered'],
         ['18', 1, 'dead'],
       ],
-      [`changed 17 ${phone(2)}  dead wa_registered`],
+      [
+        `replaced 17 ${phone(2)} ${phone(1)} dead wa_registered`,
+        `replaced 18 ${phone(1)} ${phone(2)} dead dead`,
+      ],
+    ],
+    [
+      'are two changes where one has the number that another one has left',
+      [
+        ['17', 1, 'dead'],
+        ['18', 3, 'wa_registered'],
+      ],
+      [
+        ['17', 2, 'dead'],
+        ['18', 1, 'dead'],
+      ],
+      [
+        `replaced 17 ${phone(2)} ${phone(1)} dead dead`,
+        `replaced 18 ${phone(1)} ${phone(3)} wa_registered dead`,
+      ],
+    ],
+    [
+      'are one change where one of two customers leaves a number that both had',
+      [
+        ['17', 1, 'dead'],
+        ['18', 1, 'dead'],
+      ],
+      [
+        ['17', 2, 'dead'],
+        ['18', 1, 'wa_registered'],
+      ],
+      [`replaced 17 ${phone(2)} ${phone(1)} dead dead`, `changed 18 ${phone(1)}  dead wa_registered`],
+    ],
+    [
+      'are two changes where two customers leave a number that both had, which went in none of them',
+      [
+        ['17', 1, 'dead'],
+        ['18', 1, 'dead'],
+      ],
+      [
+        ['17', 2, 'dead'],
+        ['18', 3, 'dead'],
+      ],
+      [`replaced 17 ${phone(2)} ${phone(1)} dead dead`, `replaced 18 ${phone(3)} ${phone(1)} dead dead`],
+    ],
+    [
+      'are one change where two customers have one number now, and the older number without a successor went',
+      [
+        ['18', 1, 'dead'],
+        ['17', 2, 'wa_registered'],
+      ],
+      [
+        ['17', 3, 'dead'],
+        ['18', 3, 'dead'],
+      ],
+      [`replaced 18 ${phone(3)} ${phone(1)} dead dead`, `went 17 ${phone(2)}  wa_registered `],
+    ],
+    [
+      'are no change where a customer joins a number that another one keeps',
+      [
+        ['17', 1, 'dead'],
+        ['18', 2, 'dead'],
+      ],
+      [
+        ['17', 2, 'dead'],
+        ['18', 2, 'dead'],
+      ],
+      [`went 17 ${phone(1)}  dead `],
+    ],
+    [
+      'are changes by number where the key is new, or not that of a customer with one number',
+      [
+        ['17', 1, 'dead'],
+        ['19', 4, 'dead'],
+        ['19', 5, 'dead'],
+      ],
+      [
+        ['18', 1, 'wa_registered'],
+        ['19', 1, 'wa_registered'],
+      ],
+      [
+        `changed 18 ${phone(1)}  dead wa_registered`,
+        `went 19 ${phone(4)}  dead `,
+        `went 19 ${phone(5)}  dead `,
+      ],
+    ],
+    [
+      'are matched by each row of a number, and the key of the change is the one that matched',
+      [
+        ['16', 5, 'dead'],
+        ['17', 1, 'dead'],
+        ['17', 1, 'dead'],
+      ],
+      [
+        ['16', 5, 'dead'],
+        ['18', 2, 'dead'],
+        ['17 ', 2, 'dead'],
+        ['17', 2, 'dead'],
+      ],
+      [`replaced 17  ${phone(2)} ${phone(1)} dead dead`],
     ],
     [
       'are matched without the spaces around the key, and shown with them',
@@ -152,6 +250,25 @@ describe('numbers with the same key', () => {
         `replaced ${LONG} ${phone(3)} ${phone(1)} dead dead`,
         `came y${LONG.slice(2)}… ${phone(4)}   dead`,
         `went y${LONG.slice(2)}… ${phone(2)}  dead `,
+      ],
+    ],
+    [
+      'are matched by a key that ends like one that was cut',
+      [
+        [`${LONG.slice(1)}…`, 1, 'dead'],
+        [`${LONG.slice(2)}…`, 2, 'dead'],
+        [LONG.slice(1), 3, 'dead'],
+      ],
+      [
+        [`${LONG.slice(1)}…`, 4, 'dead'],
+        [`${LONG.slice(2)}…`, 5, 'dead'],
+        [`${LONG}x`, 6, 'dead'],
+      ],
+      [
+        `replaced ${LONG.slice(1)}… ${phone(4)} ${phone(1)} dead dead`,
+        `replaced ${LONG.slice(2)}… ${phone(5)} ${phone(2)} dead dead`,
+        `came ${LONG.slice(1)}… ${phone(6)}   dead`,
+        `went ${LONG.slice(1)} ${phone(3)}  dead `,
       ],
     ],
   ])('%s', async (_, before, after, expected) => {
@@ -205,9 +322,13 @@ describe('numbers with the same key', () => {
           }
           expect(pages).toEqual(ofKind.map(({ text }) => text));
         }
-        const { came, changed, notCompared, replaced, unchanged, went } = whole.counts;
+        const { came, changed, notCompared, replaced, unchanged } = whole.counts;
         expect(came + changed + notCompared + replaced + unchanged).toBe(numbersOf(after).length);
-        expect(went + changed + notCompared + replaced + unchanged).toBe(numbersOf(before).length);
+        // Each number of the file before is in the newer one, was replaced, or went.
+        const inNewer = new Set(numbersOf(after).map((one) => one.phone));
+        const isPrevious = new Set(expected.map(({ previous }) => previous));
+        const gone = numbersOf(before).filter((one) => !inNewer.has(one.phone) && !isPrevious.has(one.phone));
+        expect(whole.counts.went).toBe(gone.length);
       }),
       { numRuns: propertyRuns(40) },
     );
@@ -216,6 +337,7 @@ describe('numbers with the same key', () => {
 
 interface PlainNumber {
   readonly phone: string;
+  /** Of its first row. */
   readonly key: string;
   readonly status: string | null;
 }
@@ -227,38 +349,59 @@ function numbersOf(rows: readonly Row[]): readonly PlainNumber[] {
   );
 }
 
-/** The changes by comparing every number with every other one. */
+/** The changes by looking at every key and number of both files. */
 function plainChanges(rowsBefore: readonly Row[], rowsAfter: readonly Row[]) {
   const [before, after] = [numbersOf(rowsBefore), numbersOf(rowsAfter)];
-  const isIn = (numbers: readonly PlainNumber[]) => (one: PlainNumber) =>
-    numbers.some((other) => other.phone === one.phone);
-  const came = after.filter((one) => !isIn(before)(one));
-  const went = before.filter((one) => !isIn(after)(one));
-  const withKey = (numbers: readonly PlainNumber[], { key }: PlainNumber) =>
-    numbers.filter((other) => other.key.trim() === key.trim());
-  const other = (one: PlainNumber, own: readonly PlainNumber[], others: readonly PlainNumber[]) => {
-    const [found, ...more] = withKey(others, one);
-    return one.key.trim() === '' || more.length > 0 || withKey(own, one).length > 1 ? undefined : found;
+  const find = (numbers: readonly PlainNumber[], number: string) =>
+    numbers.find((other) => other.phone === number);
+  const numbersWith = (rows: readonly Row[], key: string) => [
+    ...new Set(rows.flatMap((row) => (row[0].trim() === key && row[1] !== 'none' ? phone(row[1]) : []))),
+  ];
+  /** For each older number that a number replaced by a key, that key as the newer file has it. */
+  const older = ({ phone: own }: PlainNumber): ReadonlyMap<string, string> => {
+    const keys = rowsAfter.flatMap(([key, serial]) =>
+      serial !== 'none' && phone(serial) === own ? key : [],
+    );
+    const found = new Map<string, string>();
+    for (const text of keys.filter((key) => key.trim() !== '')) {
+      const [was, is] = [numbersWith(rowsBefore, text.trim()), numbersWith(rowsAfter, text.trim())];
+      if (was.includes(own)) return new Map();
+      const left = was.filter((number) => !is.includes(number));
+      const joined = is.filter((number) => !was.includes(number));
+      const [one] = left;
+      if (one !== undefined && left.length === 1 && joined.length === 1 && !found.has(one))
+        found.set(one, text);
+    }
+    return found;
   };
   const change = (
     kind: string,
-    one: PlainNumber,
-    [previous, from, to]: readonly [previous: string | null, from: string | null, to: string | null],
-  ) => ({ kind, text: [kind, one.key === '' ? null : one.key, one.phone, previous, from, to].join(' ') });
-  return [
-    ...after.flatMap((one) => {
-      const same = before.find((earlier) => earlier.phone === one.phone);
-      if (same !== undefined) {
-        const isChanged = same.status !== null && one.status !== null && same.status !== one.status;
-        return isChanged ? [change('changed', one, [null, same.status, one.status])] : [];
-      }
-      const previous = other(one, came, went);
-      return previous === undefined
-        ? [change('came', one, [null, null, one.status])]
-        : [change('replaced', one, [previous.phone, previous.status, one.status])];
-    }),
-    ...went
-      .filter((one) => other(one, went, came) === undefined)
-      .map((one) => change('went', one, [null, one.status, null])),
-  ];
+    { phone: own, key }: PlainNumber,
+    {
+      previous = null,
+      from = null,
+      to = null,
+    }: { previous?: string | null; from?: string | null; to?: string | null },
+  ) => ({
+    kind,
+    phone: own,
+    previous,
+    text: [kind, key === '' ? null : key, own, previous, from, to].join(' '),
+  });
+  const came = after.flatMap((one) => {
+    const replaced = older(one);
+    const previous = before.find((other) => replaced.has(other.phone));
+    if (previous !== undefined) {
+      const key = replaced.get(previous.phone) ?? '';
+      const statuses = { from: previous.status, to: one.status };
+      return [change('replaced', { ...one, key }, { previous: previous.phone, ...statuses })];
+    }
+    const same = find(before, one.phone);
+    if (same === undefined) return [change('came', one, { to: one.status })];
+    const isChanged = same.status !== null && one.status !== null && same.status !== one.status;
+    return isChanged ? [change('changed', one, { from: same.status, to: one.status })] : [];
+  });
+  const isReplaced = (number: string) => came.some(({ previous }) => previous === number);
+  const went = before.filter((one) => find(after, one.phone) === undefined && !isReplaced(one.phone));
+  return [...came, ...went.map((one) => change('went', one, { from: one.status }))];
 }

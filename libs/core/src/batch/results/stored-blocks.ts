@@ -12,6 +12,9 @@ import type { PreviousStatus } from './compare-tasks.js';
 import { addedCells, needProvenance } from './result-columns.js';
 import type { ResultSelection } from './result-request.js';
 
+/** The part of a task store that has the rows of a task. */
+export type RowStore = Pick<TaskStore, 'find' | 'rowBlock'>;
+
 /** The part of a result, by its rows. */
 export interface RowSelection extends ResultSelection {
   /** The numbers whose rows are left out, as `LeftOutNumbers.flags`; undefined for none. */
@@ -33,7 +36,7 @@ export function addedCellsOf(
 
 /** The rows of a task as they were stored, from this block on, with a turn of the event loop before each. */
 export async function* storedBlocks(
-  store: Pick<TaskStore, 'find' | 'rowBlock'>,
+  store: RowStore,
   { taskId, file }: Task,
   from = 0,
 ): AsyncGenerator<RowBlock, void, undefined> {
@@ -44,19 +47,12 @@ export async function* storedBlocks(
 }
 
 /** The header of a task's result and the rows above it, without the added columns. */
-export async function resultHeader(
-  store: Pick<TaskStore, 'find' | 'rowBlock'>,
-  { taskId, file }: Task,
-): Promise<ResultHeader> {
+export async function resultHeader(store: RowStore, { taskId, file }: Task): Promise<ResultHeader> {
   return decodeHeader(await storedBlock(store, taskId, file.rowBlocks));
 }
 
 /** Rejects with `task_not_found` for a task that was deleted meanwhile. */
-async function storedBlock(
-  store: Pick<TaskStore, 'find' | 'rowBlock'>,
-  taskId: TaskId,
-  index: number,
-): Promise<Uint8Array> {
+async function storedBlock(store: RowStore, taskId: TaskId, index: number): Promise<Uint8Array> {
   const block = await store.rowBlock(taskId, index);
   if (block !== undefined) return block;
   if ((await store.find(taskId)) === undefined) throw new DialproofError('task_not_found');

@@ -6,7 +6,7 @@ import type { TaskStore } from '../../ports/task-store.js';
 import { findTask, type TaskRequest } from '../account-tasks.js';
 import { decoded } from '../damaged-rows.js';
 import { SUPPRESSED } from '../suppressed-numbers.js';
-import { changeKeys, type KeyAt, keyColumns, type ReplacedNumbers } from './change-keys.js';
+import { type KeyAt, keyColumns, keysAt } from './change-keys.js';
 import {
   type ComparedTasks,
   type CompareSettings,
@@ -15,6 +15,7 @@ import {
   type TaskNumbers,
   taskBefore,
 } from './compare-tasks.js';
+import { type ReplacedNumbers, replacedNumbers } from './replaced-numbers.js';
 
 export interface ChangesRequest extends TaskRequest, CompareRequest {
   /** The task before, of the same account. */
@@ -31,8 +32,8 @@ export interface CompareRequest {
   readonly cursor?: string | null;
   /**
    * Header or position (from 0) of the column that says which row a number belongs to, such as the id of a customer: each change has a
-   * `key`, and a number that came with the key of one that went is one change, `replaced`. A position is one of the task's file; in that of
-   * the task before, it is the column with the same header. Default: changes without keys.
+   * `key`, and a number whose key another number had before is one change, `replaced`. A position is one of the task's file; in that of the
+   * task before, it is the column with the same header. Default: changes without keys.
    */
   readonly keyColumn?: string | number;
   /** Ends the comparison, which rejects with the signal's reason. */
@@ -43,7 +44,7 @@ export interface CompareRequest {
 export interface NumberChange {
   readonly phone: E164;
   readonly change: ChangeKind;
-  /** With a `keyColumn`: the number that it replaced; null if it replaced none. */
+  /** With a `keyColumn`: the number that it replaced, which the task may have, too, with another key. Null if it replaced none. */
   readonly previousPhone?: E164 | null;
   /** Its status in the task before, or that of the `previousPhone`; null if it was not there, or its check failed. */
   readonly from: VerificationStatus | null;
@@ -54,15 +55,19 @@ export interface NumberChange {
   /** When `to` was found; null if that is not known. */
   readonly toCheckedAt: number | null;
   /**
-   * With a `keyColumn`: the text of its cell in the first row that carries the number, in the task, and of `went` in the task before. A long
-   * text is cut and ends with `…`. Null if the cell is empty, or that file has no such column.
+   * With a `keyColumn`: the text of its cell in the first row that carries the number, in the task, and of `went` in the task before. Of
+   * `replaced` it is the first row with the key that both numbers have. A long text is cut and ends with `…`. Null if the cell is empty, or
+   * that file has no such column.
    */
   readonly key?: string | null;
 }
 
-/** Numbers, each counted once, and rows without one. */
+/**
+ * Numbers, each counted once, and rows without one. Those that came, changed, replaced another one, did not change and were not compared are
+ * all numbers of the task. Those of the task before are among them, went, or were replaced: one number may have been replaced by several.
+ */
 export interface ChangeCounts extends Readonly<Record<ChangeKind, number>> {
-  /** In both, with the same status. */
+  /** In both, with the same status, and not counted as replaced. */
   readonly unchanged: number;
   /** In both, but in one of them the check failed or the number was suppressed: it is not known whether they changed. */
   readonly notCompared: number;
@@ -119,11 +124,16 @@ export async function taskChanges(
   const columns =
     column === undefined ? undefined : await keyColumns(settings.store, tasks, { column, mayLack });
   const compared = await compareTasks(settings, { after, before }, signal);
-  const keys = columns && (await changeKeys(settings.store, tasks, { columns, compared, signal }));
-  const { counts, places } = decoded(() => changedPlaces(compared, keys?.replaced, kinds, start));
+  const { store } = settings;
+  const replaced = columns && (await replacedNumbers(store, tasks, { columns, compared, signal }));
+  const { counts, places } = decoded(() => changedPlaces(compared, replaced?.previous, kinds, start));
   const shown = places.slice(0, limit);
   const next = places[shown.length];
-  const keyed = keys && { replaced: keys.replaced, keyAt: await keys.at(shown) };
+  const keyed = columns &&
+    replaced && {
+      previous: replaced.previous,
+      keyAt: await keysAt(store, tasks, { columns, places: shown, replaced, signal }),
+    };
   return {
     task: after,
     counts,
@@ -141,7 +151,7 @@ export async function taskChanges(
  */
 function changedPlaces(
   { after, before, indexBefore, onlyBefore }: ComparedTasks,
-  replaced: ReplacedNumbers | undefined,
+  replaced: ReplacedNumbers['previous'] | undefined,
   kinds: ReadonlySet<string>,
   start: number,
 ): { readonly counts: ChangeCounts; readonly places: readonly number[] } {
@@ -158,11 +168,11 @@ function changedPlaces(
     const previous = replaced?.[index] ?? NOWHERE;
     if (previous !== NOWHERE) isReplaced[previous] = 1;
     const kind =
-      earlier !== NOWHERE
-        ? kindInBoth(before, earlier, after, index)
-        : previous === NOWHERE
+      previous !== NOWHERE
+        ? 'replaced'
+        : earlier === NOWHERE
           ? 'came'
-          : 'replaced';
+          : kindInBoth(before, earlier, after, index);
     counts[kind] += 1;
     if (index >= start && kinds.has(kind)) places.push(index);
   }
@@ -196,12 +206,12 @@ function checkedStatus({ answers }: TaskNumbers, index: number): VerificationSta
 function* changesAt(
   { after, before, indexBefore }: ComparedTasks,
   places: readonly number[],
-  keyed: { readonly replaced: ReplacedNumbers; readonly keyAt: KeyAt } | undefined,
+  keyed: { readonly previous: ReplacedNumbers['previous']; readonly keyAt: KeyAt } | undefined,
 ): Generator<NumberChange, void, undefined> {
   for (const place of places) {
     const isInAfter = place < indexBefore.length;
     const indexAfter = isInAfter ? place : NOWHERE;
-    const previous = keyed?.replaced[place] ?? NOWHERE;
+    const previous = keyed?.previous[place] ?? NOWHERE;
     const same = isInAfter ? (indexBefore[place] ?? NOWHERE) : place - indexBefore.length;
     const earlier = previous === NOWHERE ? same : previous;
     const from = answerAt(before, earlier);

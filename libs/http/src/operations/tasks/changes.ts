@@ -33,8 +33,8 @@ const changeKind = component(
     'What became of a number:',
     '- `came`: the task has it, and the earlier task does not;',
     '- `changed`: both tasks have an answer, with different statuses;',
-    '- `replaced`, only with `key_column`: it has the key of a number that only the earlier task has;',
-    '- `went`: only the earlier task has it.',
+    '- `replaced`, only with `key_column`: in the earlier task, another number had its key;',
+    '- `went`: only the earlier task has it, and no number replaced it.',
   ].join('\n'),
 ).words(CHANGE_KINDS);
 
@@ -47,7 +47,7 @@ export const changeKinds = z
 
 /** A parameter of changes. */
 export const keyColumn = text.describe(
-  'The column that names the row of a number, by its header or its position from 0. Each change then has the cell of that column as its `key`, and a number that came with the key of one that went is `replaced`. A position counts in the file of the task. In the earlier file, the column with the same header is used',
+  'The column that names the row of a number, by its header or its position from 0. Each change then has the cell of that column as its `key`, and a number whose key another number had before is `replaced`. A position counts in the file of the task. In the earlier file, the column with the same header is used',
 );
 
 /** A parameter of changes. */
@@ -78,17 +78,19 @@ const changeShape = component('NumberChange', 'What became of a number.').strict
   to_checked_at: timestampOrNull.describe('The time of the answer `to`; null if there is none.'),
   key: textOrNull
     .describe(
-      'Only with `key_column`: the cell of that column in the first row with the number. It comes from the file of the task; for `went`, from the earlier file. It is cut after 200 characters. Null if the cell is empty, or that file has no such column.',
+      'Only with `key_column`: the cell of that column in the first row with the number; for `replaced`, in the first row with the key that both numbers have. It comes from the file of the task; for `went`, from the earlier file. It is cut after 200 characters. Null if the cell is empty, or that file has no such column.',
     )
     .optional(),
   previous_phone: textOrNull
-    .describe('Only with `key_column`: the number that it replaced. Null unless `change` is `replaced`.')
+    .describe(
+      'Only with `key_column`: the number that it replaced. The task may have that number too, with another key. Null unless `change` is `replaced`.',
+    )
     .optional(),
 });
 
 const countsShape = component(
   'ChangeCounts',
-  'Counts of distinct numbers, and of rows without a number. They are those of all changes, also where a request asks for a part of the changes.',
+  'Counts of distinct numbers, and of rows without a number. `came`, `changed`, `replaced`, `unchanged` and `not_compared` add up to the numbers of the task. They are those of all changes, also where a request asks for a part of the changes.',
 ).strict({
   came: count,
   changed: count,

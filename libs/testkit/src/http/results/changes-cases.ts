@@ -207,6 +207,36 @@ export function changesCases(define: DefineCase<MountedServer>): void {
     assert.deepEqual([plain.changes, plain.counts.came, plain.counts.went], [[], 3, 4]);
   });
 
+  it('tells numbers that customers have swapped, and one that another customer has taken, by their keys', async (server) => {
+    const api = await openApi(server);
+    const [first, second] = [phone('inactive', 0), phone('inactive', 1)];
+    const columns = ['id', 'phone'];
+    const before = await doneFile(api, columns, ['17', WA], ['18', DEAD], ['19', first], ['20', WA]);
+    const after = await doneFile(api, columns, ['17', DEAD], ['18', second], ['19', first], ['20', WA]);
+    const { changes: told, counts } = await changes(api, after, before, '&key_column=id');
+    assert.deepEqual(
+      told.map(({ change, from, key, phone: number, previous_phone, to }) => [
+        ...[change, key, number, previous_phone, from, to],
+      ]),
+      [
+        ['replaced', '17', DEAD, WA, 'wa_registered', 'dead'],
+        ['replaced', '18', second, DEAD, 'dead', 'inactive'],
+      ],
+    );
+    const { came, replaced, unchanged, went } = counts;
+    assert.deepEqual([came, replaced, unchanged, went], [0, 2, 2, 0]);
+    const swapped = await doneFile(api, columns, ['17', WA], ['18', DEAD]);
+    const back = await doneFile(api, columns, ['18', WA], ['17', DEAD]);
+    const both = await changes(api, back, swapped, '&key_column=id');
+    assert.deepEqual(
+      both.changes.map(({ change, key, previous_phone }) => [change, key, previous_phone]),
+      [
+        ['replaced', '18', DEAD],
+        ['replaced', '17', WA],
+      ],
+    );
+  });
+
   it('is refused without a task to compare with, for the task itself, and until both are done', async (server) => {
     const [api, stranger] = [await openApi(server), await openApi(server)];
     const [before, after] = [await done(api, WA), await done(api, DEAD)];
