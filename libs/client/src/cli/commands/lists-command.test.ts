@@ -116,13 +116,16 @@ describe('dialproof lists', () => {
       stderr: expect.stringContaining('There is no file gone.csv'),
     });
     const { exitCode, stderr, stdout } = await run([...made, ...limits, '--yes'], { stdin: file });
-    const [, id = ''] = /^([\w-]{36}): created\n$/.exec(stdout) ?? [];
-    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('2 credits')]);
+    const [, id = '', first = ''] =
+      /^([\w-]{36}): created\nIts file is being verified now. Follow it with:\n {2}dialproof watch ([\w-]{36})\n$/.exec(
+        stdout,
+      ) ?? [];
+    expect([exitCode, stderr]).toEqual([0, expect.stringMatching(/2 credits.* holds 2 of your /s)]);
     const shown = await run(['lists', 'show', id]);
     expect(shown.stdout).toContain('older than 60d');
     expect(shown.stdout).toContain('more than 2 credits');
-    const task = /task ([\w-]{36})| done {4}([\w-]{36})/.exec(shown.stdout);
-    await run(['watch', task?.[1] ?? task?.[2] ?? '']);
+    expect(shown.stdout).toContain(first);
+    await run(['watch', first]);
 
     const newer = 'id,second,phone\n19,+14155550103,+14155550104\n18,+14155550102,+14155550104\n';
     const ran = await run(['lists', 'run', id, '-', '--yes'], { stdin: newer });

@@ -86,14 +86,17 @@ async function act(
     case 'new': {
       const { name, ...settings } = settingsOf(options);
       if (name === undefined) throw wrongCommandLine('A new list needs --name.');
-      const list = await (isFile(id)
+      const hasFile = isFile(id);
+      const list = await (hasFile
         ? sent(server, id, options, host, (content, read, upload) => {
             const { key_column, schedule } = settings;
             const ofList = { name, schedule: schedule ?? undefined, key_column: key_column ?? undefined };
             return client.lists.create({ ...read, ...ofList, file: content }, upload);
           })
         : client.lists.create({ ...settings, name, task_id: id }, request));
-      return await writeAnswer(host, options, list, `${list.list_id}: created${nextRun(list)}`);
+      const made = `${list.list_id}: created${nextRun(list)}`;
+      const first = `\nIts file is being verified now. Follow it with:\n  dialproof watch ${list.task_id}`;
+      return await writeAnswer(host, options, list, hasFile ? `${made}${first}` : made);
     }
     case 'set': {
       const settings = settingsOf(options);
