@@ -1,4 +1,4 @@
-// The vendors that are described, and the findings that each of them gives by its recorded replies, as the tables in docs/checkers.md
+// The vendors that are described, and the findings that each of them gives by its recorded replies, as the tables in docs/vendors.md
 // (`--write` makes them anew).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 
 const [given] = process.argv.slice(2).filter((argument) => argument !== '--write');
 const root = resolve(given ?? join(import.meta.dirname, '../..'));
-const DOCUMENT = 'docs/checkers.md';
+const DOCUMENT = 'docs/vendors.md';
 const [BEGIN, END] = ['<!-- vendors: made by tools/checks/vendors.mjs -->\n', '<!-- /vendors -->'];
 const FOLDER = 'libs/checkers/src/vendors';
 const FINDINGS = ['line_live', 'line_absent', 'line_dead', 'line_unclear'];

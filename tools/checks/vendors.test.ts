@@ -32,7 +32,7 @@ function check(tables: string, vendors = VENDORS) {
   return runCheck(
     'vendors.mjs',
     folderOf({
-      'docs/checkers.md': `# Checkers\n\n<!-- vendors: made by tools/checks/vendors.mjs -->\n${tables}<!-- /vendors -->\n`,
+      'docs/vendors.md': `# Vendors\n\n<!-- vendors: made by tools/checks/vendors.mjs -->\n${tables}<!-- /vendors -->\n`,
       'libs/checkers/dist/vendors/index.js': vendors,
       'libs/checkers/src/vendors/replies/example.json': { number: '+1', replies },
       'package.json': { type: 'module' },

@@ -11,6 +11,7 @@ export const GUIDES = {
     'lists',
     'suppressions',
     'checkers',
+    'vendors',
     'http-checker',
     'evidence',
   ],
