@@ -54,6 +54,6 @@ function readCursor(
   );
   if (taskId !== undefined && against !== undefined) return { tasks: { taskId, against }, place };
   throw new DialproofError('malformed_request', {
-    hint: 'the cursor is none that a page of changes has given',
+    hint: 'the cursor is not one that a page of changes has given',
   });
 }

@@ -32,7 +32,7 @@ export async function editList(
     if (await lists.replace({ list, dueAt, keeps: tasksOf(list), revision, events })) return list;
   }
   throw new DialproofError('overloaded', {
-    hint: 'the list is changed by others again and again',
+    hint: 'the list keeps changing: send the request again',
     retryAfterMs: 1_000,
   });
 }

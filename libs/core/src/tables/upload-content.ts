@@ -141,7 +141,7 @@ function destroyStream(content: AsyncIterable<Uint8Array>): void {
 }
 
 function interrupted(cause: unknown): DialproofError {
-  return new DialproofError('upload_interrupted', { hint: 'the file did not arrive as a whole', cause });
+  return new DialproofError('upload_interrupted', { hint: 'the file arrived incomplete', cause });
 }
 
 function ignore(): void {}

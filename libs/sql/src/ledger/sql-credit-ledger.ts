@@ -185,7 +185,7 @@ async function readStatement(
 
 function readCursor(cursor: string): number {
   if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
-  throw new DialproofError('malformed_request', { hint: 'the cursor is none that a statement has given' });
+  throw new DialproofError('malformed_request', { hint: 'the cursor is not one that a statement has given' });
 }
 
 interface Grant {

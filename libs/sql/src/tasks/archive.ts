@@ -111,7 +111,7 @@ function cursorOf({ createdAt, taskId }: Place): string {
 function readCursor(cursor: string): Place {
   const [, createdAt, id] = /^(-?\d{1,16})\.([\w-]{1,255})$/.exec(cursor) ?? [];
   if (createdAt === undefined || id === undefined) {
-    throw new DialproofError('malformed_request', { hint: 'the cursor is none that a list has given' });
+    throw new DialproofError('malformed_request', { hint: 'the cursor is not one that a list has given' });
   }
   return { createdAt: Number(createdAt), taskId: taskId(id) };
 }

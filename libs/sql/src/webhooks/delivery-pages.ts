@@ -82,7 +82,7 @@ function cursorOf({ occurredAt, eventId }: Place): string {
 function readCursor(cursor: string): Place {
   const [, occurredAt, eventId] = /^(-?\d{1,16})\.([\w-]{1,64})$/.exec(cursor) ?? [];
   if (occurredAt === undefined || eventId === undefined) {
-    throw new DialproofError('malformed_request', { hint: 'the cursor is none that a list has given' });
+    throw new DialproofError('malformed_request', { hint: 'the cursor is not one that a list has given' });
   }
   return { occurredAt: Number(occurredAt), eventId };
 }

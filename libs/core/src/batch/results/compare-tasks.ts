@@ -136,7 +136,7 @@ export async function taskBefore(
   }
   const before = await store.find(against);
   if (before === undefined || before.accountId !== accountId) {
-    throw new DialproofError('task_not_found', { hint: 'there is no task to compare with by that id' });
+    throw new DialproofError('task_not_found', { hint: 'there is no task with that id to compare with' });
   }
   assertDone(before, false, 'the task to compare with');
   return before;

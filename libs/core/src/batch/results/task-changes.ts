@@ -254,6 +254,6 @@ function wantedKinds(kinds: ChangesRequest['kinds'] = CHANGE_KINDS): ReadonlySet
 function readCursor(cursor: string): number {
   if (/^\d{1,9}$/.test(cursor)) return Number(cursor);
   throw new DialproofError('malformed_request', {
-    hint: 'the cursor is none that a page of changes has given',
+    hint: 'the cursor is not one that a page of changes has given',
   });
 }

@@ -160,7 +160,7 @@ function readCursor(cursor: string): Place {
   const [, block, index, rowsBefore] = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})$/.exec(cursor) ?? [];
   if (block === undefined || index === undefined || rowsBefore === undefined) {
     throw new DialproofError('malformed_request', {
-      hint: 'the cursor is none that a page of rows has given',
+      hint: 'the cursor is not one that a page of rows has given',
     });
   }
   return { block: Number(block), index: Number(index), rowsBefore: Number(rowsBefore) };

@@ -117,7 +117,7 @@ function cursorOf({ createdAt, serial }: ListPosition): string {
 function readCursor(cursor: string): ListPosition {
   const [, createdAt, serial] = /^(-?\d{1,16})\.(\d{1,16})$/.exec(cursor) ?? [];
   if (createdAt === undefined || serial === undefined) {
-    throw new DialproofError('malformed_request', { hint: 'the cursor is none that a list has given' });
+    throw new DialproofError('malformed_request', { hint: 'the cursor is not one that a list has given' });
   }
   return { createdAt: Number(createdAt), serial: Number(serial) };
 }

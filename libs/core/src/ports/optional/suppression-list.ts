@@ -63,6 +63,6 @@ export interface SuppressionList {
 export function suppressionPlace(cursor: string): number {
   if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
   throw new DialproofError('malformed_request', {
-    hint: 'the cursor is none that a page of the list has given',
+    hint: 'the cursor is not one that a page of the list has given',
   });
 }
