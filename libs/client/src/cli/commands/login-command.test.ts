@@ -27,6 +27,17 @@ describe('dialproof login', () => {
     expect(stderr).not.toContain(token);
   });
 
+  it('says so when commands use DIALPROOF_TOKEN in place of the token', async () => {
+    const { run, server, token } = await startTrial();
+    const login = ['login', '--url', server.baseUrl];
+    const signedIn = await run(login, { env: { DIALPROOF_TOKEN: 'another' }, stdin: token });
+    expect([signedIn.exitCode, signedIn.stderr]).toEqual([
+      0,
+      expect.stringMatching(/\nDIALPROOF_TOKEN is set: /),
+    ]);
+    expect((await run(login, { env: {}, stdin: token })).stderr).not.toContain('DIALPROOF_TOKEN');
+  });
+
   it('keeps nothing of a person who types Ctrl+D', async () => {
     const { run, server, settingsFile } = await startTrial();
     const { exitCode, stderr } = await run(['login', '--url', server.baseUrl], { env: {}, typed: '\x04' });

@@ -47,6 +47,8 @@ async function login(url: string, host: Host): Promise<void> {
   host.stderr.write(
     `Signed in to ${url}: ${counted(available, 'credit')} available. The token is in ${host.settingsFile}\n`,
   );
+  if (host.env['DIALPROOF_TOKEN'])
+    host.stderr.write('DIALPROOF_TOKEN is set: commands use it in place of this token.\n');
 }
 
 /** `dialproof logout`: keeps the server alone. */

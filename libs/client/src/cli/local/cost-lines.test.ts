@@ -56,9 +56,9 @@ describe('costForecast', () => {
     );
   });
 
-  it('says that the answers of the sandbox are made up', () => {
+  it('names the sandbox, whose results are said to be made up beside them', () => {
     expect(costForecast({ names: ['sandbox'], highestCost: () => 0 }, 2)).toBe(
-      'Verified by the sandbox (its results are MADE UP). It costs nothing.',
+      'Verified by the sandbox. It costs nothing.',
     );
   });
 });

@@ -53,21 +53,13 @@ const STALL_TIMEOUT_MS = 2_147_483_647;
 export async function openLocalService({ env, parts, say }: LocalServiceOptions): Promise<LocalService> {
   const { core, http, settings } = await loadPeers();
   assertKnownSettings(env, settings);
-  const {
-    DIALPROOF_CHECK_ATTEMPTS: checkAttempts,
-    DIALPROOF_CHECK_CONCURRENCY: mostChecks = CHECK_CONCURRENCY,
-    DIALPROOF_CHECK_DEADLINE_MS: checkDeadlineMs,
-    DIALPROOF_CHECK_DEADLINE_PER_NUMBER_MS: checkDeadlinePerNumberMs,
-    DIALPROOF_MAX_ROWS: maxRows,
-    DIALPROOF_MAX_UPLOAD_BYTES: maxFileBytes,
-    DIALPROOF_OUTAGE_TIMEOUT_MS: outageTimeoutMs = OUTAGE_TIMEOUT_MS,
-    DIALPROOF_SANDBOX_DELAY_MS: delayMs,
-  } = serviceNumbers(env);
+  const { checkConcurrency: mostChecks = CHECK_CONCURRENCY, ...options } = serviceNumbers(env, 'service');
+  const { checkDeadlineMs } = options;
+  const [sandbox, tableLimits] = [serviceNumbers(env, 'sandbox'), serviceNumbers(env, 'tables')];
   const neutralizeFormulas = neutralizesFormulas(env);
-  const deadline = checkDeadlineMs === undefined ? {} : { checkDeadlineMs };
   const checking = await triedChecker(settings, env, {
-    ...deadline,
-    ...(delayMs === undefined ? {} : { sandbox: { delayMs } }),
+    ...(checkDeadlineMs === undefined ? {} : { checkDeadlineMs }),
+    sandbox,
     onFailedEntry: (problem) => say(`http: ${problem}`),
     onLinkFailure: ({ error, name }) => say(`${name}: ${error}`),
   });
@@ -79,14 +71,11 @@ export async function openLocalService({ env, parts, say }: LocalServiceOptions)
     checker,
     maxCallsPerSecond,
     checkConcurrency: Math.min(mostChecks, checkConcurrency),
-    ...deadline,
-    ...(checkDeadlinePerNumberMs === undefined ? {} : { checkDeadlinePerNumberMs }),
-    ...(checkAttempts === undefined ? {} : { checkAttempts }),
+    outageTimeoutMs: OUTAGE_TIMEOUT_MS,
+    ...options,
     ...(core.isBulkNumberChecker(checker) ? {} : { chunkSize: CHUNK_SIZE }),
-    ...(maxRows === undefined ? {} : { maxRows }),
-    ...(maxFileBytes === undefined ? {} : { tableLimits: { maxFileBytes } }),
+    tableLimits,
     neutralizeFormulas,
-    outageTimeoutMs,
     onError: ({ message }) => say(message),
     ...parts,
   });
@@ -152,17 +141,21 @@ export function costForecast(
   { highestCost, names }: Pick<ConfiguredChecker, 'highestCost' | 'names'>,
   numbers: number,
 ): string {
-  const by = `Verified by ${checkersText(names)}`;
+  const by = `Verified by ${namesText(names)}`;
   const cost = highestCost(numbers);
   if (cost === undefined) return `${by}. What it costs is not known: not every upstream has a price.`;
   if (cost === 0) return `${by}. It costs nothing.`;
   return `${by}. It costs at most ${money(cost)} by the prices that are set, if each number is asked about once.`;
 }
 
-/** `twilio`; `the sandbox (its results are MADE UP)`. */
+/** `twilio`; `the sandbox (its results are MADE UP)`. For what stands beside results. */
 function checkersText(names: readonly string[]): string {
-  const text = names.map((name) => (name === 'sandbox' ? 'the sandbox' : name)).join(', ');
+  const text = namesText(names);
   return names.includes('sandbox') ? `${text} (its results are MADE UP)` : text;
+}
+
+function namesText(names: readonly string[]): string {
+  return names.map((name) => (name === 'sandbox' ? 'the sandbox' : name)).join(', ');
 }
 
 /** Costs are exact to a millionth. */

@@ -6,70 +6,73 @@ const DAY_MS = 86_400_000;
 
 /** The settings of the example server that `--local` reads too, with the same bounds. All are whole numbers. */
 const SERVICE_NUMBERS = [
-  { name: 'DIALPROOF_CHECK_CONCURRENCY', least: 1, most: 100_000, meaning: 'checks at once (default 100)' },
-  {
-    name: 'DIALPROOF_CHECK_ATTEMPTS',
-    least: 1,
-    most: 100,
-    meaning: 'tries of a check that fails (default 3)',
-  },
-  {
-    name: 'DIALPROOF_CHECK_DEADLINE_MS',
-    least: 1,
-    most: DAY_MS,
-    meaning: 'milliseconds after which a check has failed (default 10000)',
-  },
+  { name: 'DIALPROOF_CHECK_CONCURRENCY', of: 'service', option: 'checkConcurrency', least: 1, most: 100_000 },
+  { name: 'DIALPROOF_CHECK_ATTEMPTS', of: 'service', option: 'checkAttempts', least: 1, most: 100 },
+  { name: 'DIALPROOF_CHECK_DEADLINE_MS', of: 'service', option: 'checkDeadlineMs', least: 1, most: DAY_MS },
   {
     name: 'DIALPROOF_CHECK_DEADLINE_PER_NUMBER_MS',
+    of: 'service',
+    option: 'checkDeadlinePerNumberMs',
     least: 0,
     most: DAY_MS,
-    meaning: 'milliseconds that each further number of a call with many adds to that (default 50)',
   },
-  {
-    name: 'DIALPROOF_SANDBOX_DELAY_MS',
-    least: 0,
-    most: DAY_MS,
-    meaning: 'milliseconds of each check of the sandbox (default 0)',
-  },
+  { name: 'DIALPROOF_SANDBOX_DELAY_MS', of: 'sandbox', option: 'delayMs', least: 0, most: DAY_MS },
   {
     name: 'DIALPROOF_OUTAGE_TIMEOUT_MS',
+    of: 'service',
+    option: 'outageTimeoutMs',
     least: 1,
     most: 2_147_483_647,
-    meaning: 'milliseconds after which a file fails that waits for its checker (default 300000)',
   },
-  {
-    name: 'DIALPROOF_MAX_ROWS',
-    least: 1,
-    most: 1_048_576,
-    meaning: 'rows that a file may have (default 100000)',
-  },
+  { name: 'DIALPROOF_MAX_ROWS', of: 'service', option: 'maxRows', least: 1, most: 1_048_576 },
   {
     name: 'DIALPROOF_MAX_UPLOAD_BYTES',
+    of: 'tables',
+    option: 'maxFileBytes',
     least: 1,
     most: 1_099_511_627_776,
-    meaning: 'bytes that a file may have (default 104857600)',
   },
 ] as const;
+
+/** For the help. */
+const MEANINGS: Readonly<Record<(typeof SERVICE_NUMBERS)[number]['name'], string>> = {
+  DIALPROOF_CHECK_CONCURRENCY: 'checks at once (default 100)',
+  DIALPROOF_CHECK_ATTEMPTS: 'tries of a check that fails (default 3)',
+  DIALPROOF_CHECK_DEADLINE_MS: 'milliseconds after which a check has failed (default 10000)',
+  DIALPROOF_CHECK_DEADLINE_PER_NUMBER_MS:
+    'milliseconds that each further number of a call with many adds to that (default 50)',
+  DIALPROOF_SANDBOX_DELAY_MS: 'milliseconds of each check of the sandbox (default 0)',
+  DIALPROOF_OUTAGE_TIMEOUT_MS:
+    'milliseconds after which a file fails that waits for its checker (default 300000)',
+  DIALPROOF_MAX_ROWS: 'rows that a file may have (default 100000)',
+  DIALPROOF_MAX_UPLOAD_BYTES: 'bytes that a file may have (default 104857600)',
+};
 
 const NEUTRALIZE_FORMULAS = {
   name: 'DIALPROOF_NEUTRALIZE_FORMULAS',
   meaning: 'on: cells like formulas get an apostrophe in a CSV result (default off)',
 } as const;
 
-export type ServiceNumbers = Partial<Record<(typeof SERVICE_NUMBERS)[number]['name'], number>>;
+type Setting = (typeof SERVICE_NUMBERS)[number];
 
-/** Reads {@link SERVICE_NUMBERS}. Throws a `CommandFailure` that names a setting which is no such number. */
-export function serviceNumbers(env: Readonly<Record<string, string | undefined>>): ServiceNumbers {
-  const numbers: ServiceNumbers = {};
-  for (const { least, most, name } of SERVICE_NUMBERS) {
-    const written = env[name];
-    if (written === undefined || written === '') continue;
+/**
+ * The options of the service, its tables or the sandbox that {@link SERVICE_NUMBERS} set. Throws a `CommandFailure` that names a setting
+ * which is no such number.
+ */
+export function serviceNumbers<Part extends Setting['of']>(
+  env: Readonly<Record<string, string | undefined>>,
+  part: Part,
+): { readonly [Name in Extract<Setting, { readonly of: Part }>['option']]?: number } {
+  const given = SERVICE_NUMBERS.flatMap(({ least, most, name, of, option }) => {
+    const written = env[name] ?? '';
+    if (of !== part || written === '') return [];
     const number = Number(written);
     if (!/^\d+$/.test(written) || number < least || number > most)
       throw wrongCommandLine(`${name} is "${written}", expected a whole number from ${least} to ${most}.`);
-    numbers[name] = number;
-  }
-  return numbers;
+    return [[option, number] as const];
+  });
+  // The rows say which options a part has.
+  return Object.fromEntries(given) as never;
 }
 
 /** Whether cells like formulas get an apostrophe. Throws a `CommandFailure` for anything but `on` and `off`. */
@@ -112,7 +115,10 @@ export async function localHelp(): Promise<string> {
 
 /** The settings that `--local` reads. */
 export function settingsHelp({ credentialLines }: typeof Settings): string {
-  const variables = [...SERVICE_NUMBERS, NEUTRALIZE_FORMULAS];
+  const variables = [
+    ...SERVICE_NUMBERS.map(({ name }) => ({ name, meaning: MEANINGS[name] })),
+    NEUTRALIZE_FORMULAS,
+  ];
   const width = Math.max(...variables.map(({ name }) => name.length));
   return [
     'With --local, DIALPROOF_CHECKER names the checker; without it, the sandbox makes the answers up. The variables behind',
