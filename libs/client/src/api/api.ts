@@ -321,14 +321,14 @@ export interface ListChangesQuery {
 }
 
 export interface ListFileSettings extends SubmitSettings {
-  /** Name of the list. */
-  readonly name: string;
-  /** As JSON, in the form of ListSchedule. When the list is verified again. Without this, only when somebody asks for it. */
-  readonly schedule?: string | undefined;
   /** An age, such as 14d or 12h. In each run, a number gets the answer that a task or a single check of the account has found, if that answer is no older than this: at no credit. Without this, each run checks every number. */
   readonly fresh_within?: string | undefined;
   /** A file that would hold more credits is refused. A run that would hold more credits is skipped. Without this, there is no limit. */
   readonly max_credits?: number | undefined;
+  /** Name of the list. */
+  readonly name: string;
+  /** As JSON, in the form of ListSchedule. When the list is verified again. Without this, only when somebody asks for it. */
+  readonly schedule?: string | undefined;
   /** The column of the `key` of changes, by its header or its position from 0. The file must have it. A position is kept as the header there. Without this, changes have no key. */
   readonly key_column?: string | undefined;
 }

@@ -24,19 +24,11 @@ export function component(name: string, description?: string) {
     strict: <Own extends Members>(own: Own) => of(z.strictObject(own)),
     /** An object whose other members are ignored. */
     open: <Own extends Members>(own: Own) => of(z.object(own)),
-    /** An object that has these members, and those of its base behind them. */
-    extending<Inherited extends Members, Config extends z.core.$ZodObjectConfig, Own extends Members>(
+    /** An object that has the members of its base, and these. */
+    extending: <Inherited extends Members, Config extends z.core.$ZodObjectConfig, Own extends Members>(
       base: z.ZodObject<Inherited, Config>,
       own: Own,
-    ) {
-      const shape = { ...own, ...base.shape, ...own };
-      // The same kind of object, with more members.
-      const whole = base.clone({ ...base.def, shape }) as z.ZodType as z.ZodObject<
-        z.core.util.Extend<Inherited, Own>,
-        Config
-      >;
-      return of(whole, base);
-    },
+    ) => of(base.extend(own), base),
     /** One of these words. */
     words: <const Words extends readonly string[]>(words: Words) => of(z.enum(words)),
   };

@@ -77,7 +77,7 @@ const taskMembers = {
 export const taskShape = component(
   'Task',
   'The state of an uploaded file at one moment. Times are ISO 8601, in UTC.',
-).extending(fileFactsShape, taskMembers);
+).of(z.strictObject({ ...taskMembers, ...fileFactsShape.shape }), fileFactsShape);
 
 export type WireTask = z.infer<typeof taskShape>;
 
