@@ -30,7 +30,7 @@ import {
 } from '@dialproof/core';
 import type { SqlDatabase, SqlWriteSession, WriteOptions } from '../database.js';
 import type { SqlEventOutbox } from '../outbox/sql-event-outbox.js';
-import { SharedWrites } from '../shared-writes.js';
+import { byStatement, SharedWrites } from '../shared-writes.js';
 import { type DatabaseTime, timeOf } from '../time/database-time.js';
 import { expireTasks, listTasks, rewritePart } from './archive.js';
 import { claimByTurn, claimOfTask, lookForClaims, MAX_ATTEMPTS } from './claim.js';
@@ -38,7 +38,7 @@ import { appendRows, discard, enqueue, refusalOfRows } from './drafts.js';
 import { findTask } from './find-task.js';
 import { failWaiting, lockOutage, reportOutage } from './outage.js';
 import { queries } from './queries/task-queries.js';
-import { type RecordedChunk, recordChunks } from './record.js';
+import { type RecordedChunk, recordAtOnce, recordChunks } from './record.js';
 import { beginRetry, resume } from './retries.js';
 import {
   extendLease,
@@ -92,8 +92,11 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
     this.#time = timeOf(database, clock);
     // A kill loses no more than the answers of this time anyway.
     this.#records = new SharedWrites(
-      database,
-      async (session, taskId, chunks) => recordChunks(await this.#workIn(session), taskId, chunks),
+      byStatement(database),
+      async (session, taskId, chunks) =>
+        database.engine === 'postgres'
+          ? await recordAtOnce(session, taskId, chunks, (change) => this.#write(change))
+          : await recordChunks(await this.#workIn(session), taskId, chunks),
       { durable: 'soon' },
     );
   }
