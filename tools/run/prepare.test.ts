@@ -52,5 +52,5 @@ describe.skipIf(process.platform === 'win32')('a command that is killed while it
     const closed = once(command, 'close');
     command.kill('SIGTERM');
     expect(await closed).toEqual([null, 'SIGTERM']);
-  }, 20_000);
+  });
 });

@@ -41,7 +41,7 @@ describeOnRedis('Bull Board', () => {
           queues: [{ name: 'work', readOnlyMode: true, counts: { waiting: 3 } }],
         });
       },
-      { timeout: 20_000, interval: 50 },
+      { timeout: 200_000, interval: 50 },
     );
   });
 });

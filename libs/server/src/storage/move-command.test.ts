@@ -106,7 +106,7 @@ describeOnPostgres('a move', () => {
     await vi.waitFor(
       async () =>
         expect(await download(folder.unfinished)).toBe('phone,verification_status\n+14155550177,inactive\n'),
-      { timeout: 20_000 },
+      { timeout: 200_000 },
     );
     const credits = await get('/v1/credits');
     expect(await credits.json()).toMatchObject({ available: 999_998, held: 0 });
@@ -151,7 +151,7 @@ describeOnPostgres('a move', () => {
     const killed = run();
     const waiting = `select pid from pg_locks where locktype = 'advisory' and not granted and objid = hashtext('${schema}')::oid`;
     await vi.waitFor(async () => expect((await client.query(waiting)).rows).toHaveLength(1), {
-      timeout: 25_000,
+      timeout: 200_000,
     });
     killed.child.kill('SIGKILL');
     await killed.ended;
@@ -162,7 +162,7 @@ describeOnPostgres('a move', () => {
           where relnamespace = '"${schema}"'::regnamespace and mode = 'ExclusiveLock'`;
         expect((await client.query(others)).rows).toEqual([]);
       },
-      { timeout: 25_000 },
+      { timeout: 200_000 },
     );
     for (const table of ['accounts', 'journal']) {
       expect((await client.query(`select * from "${schema}".${table}`)).rows).toEqual([]);

@@ -14,4 +14,4 @@ it('stops its process when the benchmark has ended', async () => {
   await once(child, 'message');
   child.disconnect();
   expect(await ended).toEqual([null, 'SIGTERM']);
-}, 20_000);
+});
