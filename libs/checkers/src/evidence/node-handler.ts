@@ -75,7 +75,7 @@ function fetchRequest(request: HostRequest): Request {
   for (const [name, value] of Object.entries(request.headers)) {
     for (const one of [value ?? []].flat()) headers.append(name, one);
   }
-  // A webhook uses only the query, not the path or the host.
+  // Receivers read only the query, so any path and host will do.
   const address = `http://localhost/${url.includes('?') ? url.slice(url.indexOf('?')) : ''}`;
   if (method === 'GET' || method === 'HEAD') return new Request(address, { method, headers });
   return new Request(address, { method, headers, body: bodyOf(request), duplex: 'half' });

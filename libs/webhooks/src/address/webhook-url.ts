@@ -3,7 +3,7 @@ import { DialproofError } from '@dialproof/core';
 import type { AddressRules } from './address-rules.js';
 
 const MAX_URL_CHARS = 2_048;
-/** Lower ports belong to other services of a machine, except that of HTTPS. */
+/** Lower ports are refused, except 443: system services listen there. */
 const FIRST_FREE_PORT = 1_024;
 /** Names that only private networks resolve (RFC 6761, RFC 6762, RFC 8375). */
 const OWN_NAMES = /(^|\.)(localhost|local|internal|home\.arpa)$/;
