@@ -13,6 +13,9 @@ const run = promisify(execFile);
 /** The command of `npm start`, without npm's second. */
 const FAST_START = [process.execPath, 'tools/run/example.mjs', 'standalone-server', 'start'];
 
+/** The program itself: `start` shows that the command before it installs and builds, and passes arguments on. */
+const PROGRAM = 'examples/standalone-server/dist/main.js';
+
 /** The server as `npm start` runs it, and its output once it is ready. */
 async function start(dataDirectory: string, environment: NodeJS.ProcessEnv = {}, command = FAST_START) {
   const settings = { NODE_ENV: '', DIALPROOF_DATA_DIR: dataDirectory, ...environment };
@@ -21,14 +24,10 @@ async function start(dataDirectory: string, environment: NodeJS.ProcessEnv = {},
 }
 
 async function account(dataDirectory: string, ...args: string[]): Promise<string> {
-  const { stdout } = await run(
-    process.execPath,
-    ['tools/run/example.mjs', 'standalone-server', 'account', ...args],
-    {
-      cwd: root,
-      env: { ...process.env, DATABASE_URL: '', DIALPROOF_DATA_DIR: dataDirectory },
-    },
-  );
+  const { stdout } = await run(process.execPath, [PROGRAM, 'account', ...args], {
+    cwd: root,
+    env: { ...process.env, DATABASE_URL: '', DIALPROOF_DATA_DIR: dataDirectory },
+  });
   return stdout.trimEnd().split('\n').at(-1) ?? '';
 }
 
@@ -38,7 +37,7 @@ describe('npm start', () => {
     const { output, exited, child, origin } = await start(await trialFolder());
     expect(output.stdout).toMatch(/MADE UP/);
     const [, one = ''] = /^(TOKEN=[\s\S]*)\n\nA file/m.exec(output.stdout) ?? [];
-    const { stdout: examples } = await run(process.execPath, [...FAST_START.slice(1), '--examples'], {
+    const { stdout: examples } = await run(process.execPath, [PROGRAM, 'start', '--examples'], {
       cwd: root,
       env: { ...process.env, DATABASE_URL: '', PORT: new URL(origin).port },
     });
@@ -107,14 +106,10 @@ describe('npm start', () => {
 
     const file = join(dataDirectory, 'seen.csv');
     await writeFile(file, `number,app,seen_at\n+14155550102,whatsapp,${new Date().toISOString()}\n`);
-    const { stderr, stdout } = await run(
-      process.execPath,
-      ['tools/run/example.mjs', 'standalone-server', 'evidence', 'import', file],
-      {
-        cwd: root,
-        env: { ...process.env, DATABASE_URL: '', DIALPROOF_DATA_DIR: dataDirectory },
-      },
-    );
+    const { stderr, stdout } = await run(process.execPath, [PROGRAM, 'evidence', 'import', file], {
+      cwd: root,
+      env: { ...process.env, DATABASE_URL: '', DIALPROOF_DATA_DIR: dataDirectory },
+    });
     expect([stdout, stderr]).toEqual(['1 row recorded, 0 rows left out.\n', '100% | 1 row\n']);
     const response = await fetch(`${origin}/v1/verify`, {
       method: 'POST',
