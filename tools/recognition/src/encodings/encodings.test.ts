@@ -3,8 +3,7 @@ import { createSeededRandom } from '@dialproof/generate';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { seedOf } from '../lists/country-numbers.js';
-import { encodedList, LETTER_CASES } from './encoded-list.fixture.js';
-import { listWords } from './list-words.fixture.js';
+import { encodedList, LETTER_CASES, listWords } from './encoded-list.fixture.js';
 
 const LIST_WORDS = listWords();
 
