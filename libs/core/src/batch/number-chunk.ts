@@ -17,7 +17,6 @@ const NUL = 0x00;
 
 const SPACE = 0x20;
 const STAR = 0x2a;
-const PLUS = 0x2b;
 const AT = 0x40;
 const DIGIT_0 = 0x30;
 const DIGIT_9 = 0x39;
@@ -108,18 +107,15 @@ export function decodeNumberChunk(bytes: Uint8Array): NumberChunk {
   const numbers: (E164 | undefined)[] = [];
   const rowCounts: number[] = [];
   let consentDates: (ConsentDate | undefined)[] | undefined;
-  const written = Buffer.allocUnsafe(1 + MOST_DIGITS);
-  written[0] = PLUS;
   const known = scanNumbers(bytes, (start, end, rows, day) => {
-    for (let at = start; at < end; at += 1) written[at - start + 1] = bytes[at] ?? 0;
+    const digits = integerAt(bytes, start, end);
     if (day !== undefined) {
       consentDates ??= [];
       consentDates[numbers.length] = day === 0 ? undefined : dateOfDay(day);
     }
     // Only numbers of a phone reader are encoded, so this is E.164 again. Each is a separate text: a slice that a cache keeps would keep
     // the whole chunk in memory.
-    const text = written.toString('latin1', 0, end - start + 1) as E164;
-    numbers.push(bytes[start] === DIGIT_0 ? undefined : text);
+    numbers.push(digits === ERASED ? undefined : (`+${digits}` as E164));
     rowCounts.push(rows);
   });
   return { numbers, rowCounts, consentDates, known };

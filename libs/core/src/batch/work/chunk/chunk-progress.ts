@@ -58,7 +58,7 @@ export class ChunkProgress {
     this.#rowCounts = rowCounts;
     this.#maxAttempts = maxAttempts;
     this.#clock = clock;
-    this.#free = new Set(free === undefined ? [] : closedPositions(free.statuses));
+    this.#free = new Set(free === undefined ? [] : positionsOf(free.statuses, (byte) => !isOpen(byte)));
     this.#recorded = (recorded ?? open).statuses;
     this.#revision = claim.revision;
     this.#known = Uint8Array.from(statuses);
@@ -76,21 +76,16 @@ export class ChunkProgress {
 
   /** Whether there is anything that the store has not recorded. */
   get hasNews(): boolean {
-    return this.#known.some((byte, position) => byte !== this.#recorded[position]);
+    return Buffer.compare(this.#known, this.#recorded) !== 0;
   }
 
   /** The positions of the open numbers, those with the fewest failed checks first; of these, those that were spared last. */
   open(): number[] {
-    const open: number[] = [];
-    this.#known.forEach((byte, position) => {
-      if (isOpen(byte)) open.push(position);
-    });
+    const open = positionsOf(this.#known, isOpen);
+    // Usually no check has failed, and there is nothing to sort.
+    if (open.every((position) => this.areAlike(position, open[0] ?? position))) return open;
     // A stable sort: numbers with equally many failed checks stay in their order.
-    return open.sort(
-      (one, other) =>
-        this.attempts(one) - this.attempts(other) ||
-        Number(this.isSpared(one)) - Number(this.isSpared(other)),
-    );
+    return open.sort((one, other) => this.#failures(one) - this.#failures(other));
   }
 
   isOpen(position: number): boolean {
@@ -102,14 +97,19 @@ export class ChunkProgress {
     return attemptsOf(this.#known[position] ?? Number.NaN);
   }
 
-  /** Whether the first call about an open number failed and used up no attempt. */
-  isSpared(position: number): boolean {
-    return isSpared(this.#known[position] ?? Number.NaN);
+  /** Whether two open numbers have used up as many attempts, and both or none of them was spared. */
+  areAlike(one: number, other: number): boolean {
+    return this.#known[one] === this.#known[other];
+  }
+
+  /** The attempts of an open number; a call that failed and used up none counts as half of one. */
+  #failures(position: number): number {
+    return isSpared(this.#known[position] ?? Number.NaN) ? 1 / 2 : this.attempts(position);
   }
 
   /** Whether a call about an open number has failed. */
   hasFailed(position: number): boolean {
-    return this.attempts(position) > 0 || this.isSpared(position);
+    return this.#failures(position) > 0;
   }
 
   answer(position: number, answer: CheckAnswer): void {
@@ -195,8 +195,12 @@ export class ChunkProgress {
   }
 }
 
-function closedPositions(statuses: Uint8Array): number[] {
-  return Array.from(statuses.keys()).filter((position) => !isOpen(statuses[position]));
+function positionsOf(statuses: Uint8Array, isWanted: (byte: number | undefined) => boolean): number[] {
+  const positions: number[] = [];
+  for (let position = 0; position < statuses.length; position += 1) {
+    if (isWanted(statuses[position])) positions.push(position);
+  }
+  return positions;
 }
 
 function readChunk(bytes: Uint8Array): NumberChunk {

@@ -17,11 +17,7 @@ export class OpenNumbers {
   probePosition(entropy: Pick<Entropy, 'fraction'>): number | undefined {
     const open = this.#progress.open();
     const [first = 0] = open;
-    const best = open.filter(
-      (position) =>
-        this.#progress.attempts(position) === this.#progress.attempts(first) &&
-        this.#progress.isSpared(position) === this.#progress.isSpared(first),
-    );
+    const best = open.filter((position) => this.#progress.areAlike(position, first));
     return best[Math.floor(entropy.fraction() * best.length)];
   }
 
@@ -34,19 +30,16 @@ export class OpenNumbers {
     const { breaker, calls } = this.#checking;
     const open = this.#progress.open().filter((position) => !isLeftOut(position));
     for (let start = 0; start < open.length; ) {
-      if (!this.#progress.isOpen(open[start] ?? -1)) {
+      const first = open[start] ?? -1;
+      if (!this.#progress.isOpen(first)) {
         start += 1;
         continue;
       }
-      const attempts = this.#progress.attempts(open[start] ?? 0);
       const mostNumbers = breaker.isDoubtful
         ? 1
-        : Math.max(1, Math.floor(calls.numbersPerCall / 10 ** attempts));
-      const isSpared = this.#progress.isSpared(open[start] ?? 0);
-      const isAlike = (position = -1): boolean =>
-        this.#progress.attempts(position) === attempts && this.#progress.isSpared(position) === isSpared;
+        : Math.max(1, Math.floor(calls.numbersPerCall / 10 ** this.#progress.attempts(first)));
       let end = start + 1;
-      while (end - start < mostNumbers && isAlike(open[end])) end += 1;
+      while (end - start < mostNumbers && this.#progress.areAlike(open[end] ?? -1, first)) end += 1;
       yield open.slice(start, end);
       start = end;
     }
