@@ -3,6 +3,7 @@ import type { Asked } from './asked.js';
 import { benchCheckerBound } from './engine/checker-bound.js';
 import { benchClaimCost } from './engine/claim-cost.js';
 import { benchFairness } from './engine/fairness.js';
+import { benchSteps } from './engine/steps.js';
 import { benchBatch } from './files/batch.js';
 import { benchGrowth } from './files/growth.js';
 import { benchLatency } from './files/latency.js';
@@ -14,6 +15,7 @@ import { benchSingleVerify } from './single/single-verify.js';
 
 const BENCHMARKS = {
   batch: benchBatch,
+  steps: benchSteps,
   checker: benchCheckerBound,
   single: benchSingleVerify,
   growth: benchGrowth,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type AccountId,
+  type BulkNumberChecker,
   createVerificationService,
   InProcessTaskQueue,
   type NumberChecker,
@@ -50,7 +51,7 @@ export async function postgresStore(): Promise<BenchStore | undefined> {
 /** Runs something with a service over SQLite in this process, which has started. */
 export async function withService<Result>(
   settings: {
-    readonly checker: NumberChecker;
+    readonly checker: NumberChecker | BulkNumberChecker;
     readonly checkConcurrency?: number;
     readonly maxCallsPerSecond?: number;
   },
@@ -58,7 +59,7 @@ export async function withService<Result>(
   use: (service: VerificationService) => Promise<Result>,
 ): Promise<Result> {
   const { ledger, remove, store } = await sqliteStore();
-  for (const account of accounts) await ledger.grant(account, 1_000_000);
+  for (const account of accounts) await ledger.grant(account, 10_000_000);
   const service = createVerificationService({ store, ledger, queue: new InProcessTaskQueue(), ...settings });
   try {
     await service.start();
