@@ -59,7 +59,7 @@ export interface Tables {
     last_entry: number;
     /** The sum of what its pruned holds were charged. */
     pruned_charges: number;
-    /** 1 from the erasure of its account to its next hold, if there is one. */
+    /** 1 after the account was erased, until its next hold. */
     is_erased: number;
   };
 

@@ -63,7 +63,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
         assertSame(made.webhook, asked);
         return { ...made.webhook, secret: made.secret };
       }
-      const hint = `the account has ${counted(maxPerAccount, 'webhook')}, which is as many as it may have`;
+      const hint = `the account has ${counted(maxPerAccount, 'webhook')}, the maximum`;
       throw new DialproofError('too_many_webhooks', { hint });
     },
     list: async (account) => await store.list(accountId(account)),

@@ -57,7 +57,7 @@ class Follower {
     this.#isPolling = options.transport === 'polling';
   }
 
-  /** States until the stream ends, or until a temporary failure. */
+  /** Yields the states of the task until the stream ends or fails temporarily. */
   async *states(): AsyncGenerator<Task, void, undefined> {
     const { signal } = this.#options;
     try {

@@ -35,7 +35,7 @@ export interface TaskDocumentData {
   readonly taskId: TaskId;
   readonly accountId: AccountId;
   readonly createdAt: number;
-  /** An upload or a retry that is under way. */
+  /** The upload or retry that has begun and not ended; null if there is none. */
   begun: (EndState & { readonly run: number }) | null;
   /** The task without `waiting`; null for a draft. */
   task: Task | null;
@@ -92,7 +92,7 @@ export function queuedTask(
   };
 }
 
-/** A queued task with its first claim. In its first run, its rows without a number have their status from then on. */
+/** The task once it is claimed for the first time. In its first run, the rows without a number get their status here. */
 export function startedTask(task: Task, rowsWithoutNumber: number, wallNow: number): Task {
   const rows = { ...emptySummary(), unknown: task.startedAt === null ? rowsWithoutNumber : 0 };
   const startedAt = task.startedAt ?? Math.max(wallNow, task.createdAt);

@@ -259,7 +259,7 @@ async function assertRoom(parts: PhoneListsParts, owner: AccountId): Promise<voi
 }
 
 function tooManyLists({ maxListsPerAccount }: PhoneListsParts): DialproofError {
-  const hint = `the account has ${maxListsPerAccount} lists, which is as many as it may have`;
+  const hint = `the account has ${maxListsPerAccount} lists, the maximum`;
   return new DialproofError('too_many_lists', { hint });
 }
 

@@ -8,7 +8,7 @@ import { Table } from '../parts/table.js';
 import { AddToken } from './add-token.js';
 import { TokenRow } from './token-row.js';
 
-/** The good tokens of the account. */
+/** The valid tokens of the account. */
 export function TokensPage() {
   const { client, texts } = useTools();
   const [made, setMade] = useState<string>();

@@ -117,7 +117,7 @@ export class RequestAnswers {
     if (key === undefined) return { access, once: EVERY_TIME };
     if (service.replays === null) {
       // If it were ignored, a repeat would be done twice, although the caller relies on once.
-      throw new DialproofError('not_supported', { hint: 'this server remembers no Idempotency-Key' });
+      throw new DialproofError('not_supported', { hint: 'this server does not support Idempotency-Key' });
     }
     const repeatable = { accountId, key, operation: name, itemId: id, access, report, maxKeysPerAccount };
     const once: Once = new KeyedRequest(service.replays, repeatable);

@@ -76,7 +76,7 @@ function unknownField({
 }): DialproofError {
   const name = [...path, keys[0] ?? ''].map(String).join('.').slice(0, MAX_QUOTED_CHARS);
   return new DialproofError('malformed_request', {
-    hint: `the body has "${withoutNumbers(name)}", which is no field of this request`,
+    hint: `the body has "${withoutNumbers(name)}", which is not a field of this request`,
   });
 }
 

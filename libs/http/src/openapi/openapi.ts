@@ -46,7 +46,7 @@ const DESCRIPTION =
   'Verifies phone numbers, one at a time or a file of them. Replies have Cache-Control: no-store, unless their own stands among their headers.';
 
 const TAGS = [
-  { name: 'numbers', description: 'One number at a time' },
+  { name: 'numbers', description: 'Numbers that are verified one at a time, suppressed or erased' },
   { name: 'tasks', description: 'Files of numbers' },
   { name: 'lists', description: 'Lists that are verified again' },
   { name: 'account', description: 'The account and its credits' },

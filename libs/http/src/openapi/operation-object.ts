@@ -53,9 +53,7 @@ export function describeOperation(
   return {
     operationId: name,
     summary,
-    ...(scope === null
-      ? {}
-      : { description: `Needs the scope ${scope}, unless the token is good for everything.` }),
+    ...(scope === null ? {} : { description: `Needs the scope ${scope}, unless the token has all scopes.` }),
     tags: [tag],
     security: access === 'open' ? [] : [{ bearer: [] }],
     parameters: [

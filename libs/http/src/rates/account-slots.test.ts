@@ -16,7 +16,7 @@ describe('AccountSlots', () => {
     expect(() => tables.take(ALICE)).toThrow(
       expect.objectContaining({
         code: 'too_many_requests',
-        hint: 'open tables of the account: 2, which is as many as it may have; leave one',
+        hint: 'open tables of the account: 2, the maximum; leave one',
         retryAfterMs: 5_000,
       }),
     );

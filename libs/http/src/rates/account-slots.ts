@@ -32,7 +32,7 @@ export class AccountSlots {
     const ofAccount = this.#byAccount.get(accountId) ?? 0;
     if (ofAccount >= maxPerAccount) {
       throw new DialproofError('too_many_requests', {
-        hint: `open ${things} of the account: ${ofAccount}, which is as many as it may have; ${advice}`,
+        hint: `open ${things} of the account: ${ofAccount}, the maximum; ${advice}`,
         retryAfterMs,
       });
     }

@@ -86,7 +86,7 @@ export class SqliteConnection {
     return this.#changes;
   }
 
-  /** Rises with each such statement that deletes or erases rows through this connection, even if its transaction is rolled back. */
+  /** Counts the statements that deleted or erased rows through this connection, those that were rolled back included. */
   get deletions(): number {
     return this.#deletions;
   }

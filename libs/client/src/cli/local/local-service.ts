@@ -14,7 +14,7 @@ export type ServiceParts = Partial<
 export interface LocalServiceOptions {
   /** The environment, which names and configures the checker. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Gets failures that no reply shows, in a line each. */
+  /** Called with one line for each failure that no reply shows. */
   readonly say: (line: string) => void;
   readonly parts: ServiceParts;
 }

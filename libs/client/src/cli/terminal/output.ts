@@ -19,7 +19,7 @@ export function write(output: Output, piece: string | Uint8Array): Promise<void>
   });
 }
 
-/** Something for programs, on one line. */
+/** Writes a value as one line of JSON, for programs. */
 export function writeJson({ stdout }: Host, value: unknown): Promise<void> {
   return writeLine(stdout, JSON.stringify(value));
 }

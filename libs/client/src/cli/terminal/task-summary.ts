@@ -6,8 +6,8 @@ import { type Paint, printable, STATUS_STYLES } from './output.js';
 const BAR_WIDTH = 30;
 
 /**
- * The summary of a file: a bar for each status, the charge, and the decisions of the reader. `verifiedBy`: the checker, if there are no
- * credits.
+ * The summary of a file: a bar for each status, the charge, and the decisions of the reader. `verifiedBy` is the name of the checker,
+ * given where there are no credits.
  */
 export function taskSummary(
   { summary, processed, checks_failed, credits, notes, sources }: Task,

@@ -69,7 +69,7 @@ export interface NumberChange {
 export interface ChangeCounts extends Readonly<Record<ChangeKind, number>> {
   /** In both, with the same status, and not counted as replaced. */
   readonly unchanged: number;
-  /** In both, but in one of them the check failed or the number was suppressed: it is not known whether they changed. */
+  /** Numbers of both tasks that cannot be compared: in one of them the check failed, or the number was suppressed. */
   readonly notCompared: number;
   /** Rows of the task without a number, which are not compared. */
   readonly rowsWithoutNumber: number;

@@ -73,7 +73,7 @@ export function areOtherTexts(header: string, { filled, withDigits }: ColumnCell
   return filled >= FEWEST_TEXTS && withDigits === 0 && headerMeaning(header) !== 'phones';
 }
 
-/** Whether most unread numbers begin with two zeros, unlike national numbers. Others may only need their country. */
+/** Whether most unread cells begin with two zeros, as ids that are filled up do. National numbers begin with one at most. */
 function areFilledUp({ phones, unread }: ColumnCells): boolean {
   const filledUp = unread.filter((cell) => /^\s*00/.test(cell));
   return phones === 0 && filledUp.length * 2 > unread.length;

@@ -6,7 +6,7 @@ export interface RegisteredAccount {
   readonly email: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
-  /** The account's first token. It is shown this once: only its hash is kept. */
+  /** The account's first token. It is shown only once: only its hash is kept. */
   readonly token: string;
 }
 

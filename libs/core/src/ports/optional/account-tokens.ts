@@ -39,7 +39,7 @@ export interface NewAccountToken {
 
 /** A token that has just been made. */
 export interface IssuedAccountToken extends AccountToken {
-  /** The Bearer token itself. It is shown this once: only a hash of it is kept. */
+  /** The Bearer token itself. It is shown only once: only a hash of it is kept. */
   readonly token: string;
 }
 

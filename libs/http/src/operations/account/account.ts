@@ -67,7 +67,7 @@ const accountShape = component(
 
 const ACCOUNTS: PartOf<AccountRegistry> = {
   of: ({ accounts }) => accounts,
-  refusal: () => new DialproofError('not_supported', { hint: 'nobody may register here' }),
+  refusal: () => new DialproofError('not_supported', { hint: 'registration is closed here' }),
 };
 
 /** Opens an account for an email address and shows its first token, once. */
@@ -83,7 +83,7 @@ export const register = defineOpenOperation({
     refusals: { email: 'invalid_email' },
   }),
   reply: json(201, {
-    description: 'The account, with its first token, which is shown this once',
+    description: 'The account, with its first token, which is shown only once',
     shape: accountShape,
     example: {
       account_id: 'b4a0b4de-57f6-4a5f-8a1c-6a5d1b7c2f11',

@@ -93,7 +93,7 @@ export const createToken = defineOperation({
   path: '/v1/tokens',
   tag: 'account',
   scope: 'admin',
-  summary: 'Make a further token for the account, with no more rights than the token that asks',
+  summary: 'Create another token for the account, with no more rights than the token that asks',
   part: TOKENS,
   body: jsonBody({
     shape: createTokenBody,
@@ -108,7 +108,7 @@ export const createToken = defineOperation({
   refusesKey:
     'a token is made without an Idempotency-Key, since the reply to a repeat would have to be kept: revoke a token whose reply was lost',
   reply: json(201, {
-    description: 'The token, which is shown this once',
+    description: 'The token, which is shown only once',
     shape: createdTokenShape,
     example: { ...TOKEN, token: 'the-token-itself' },
   }),
@@ -152,7 +152,7 @@ function endOf(expiresAt: string | null, caller: Caller, clock: Pick<Clock, 'now
   // A host in JavaScript may answer null for none.
   const latest = caller.expiresAt ?? null;
   if (latest !== null && !Number.isFinite(latest)) {
-    throw new TypeError('the authenticator gave an expiresAt that is no time in milliseconds since 1970');
+    throw new TypeError('the authenticator gave an expiresAt that is not a time in milliseconds since 1970');
   }
   if (expiresAt === null) return latest;
   const end = Date.parse(expiresAt);
@@ -163,7 +163,7 @@ function endOf(expiresAt: string | null, caller: Caller, clock: Pick<Clock, 'now
   }
   if (end > clock.now()) return end;
   throw new DialproofError('malformed_request', {
-    hint: `"expires_at" is ${expiresAt}, which has passed, expected a time to come`,
+    hint: `"expires_at" is ${expiresAt}, expected a time in the future`,
   });
 }
 
@@ -179,7 +179,7 @@ function capOf(name: string, asked: number | null, held: number | undefined): nu
 
 function tooMany(): DialproofError {
   return new DialproofError('too_many_tokens', {
-    hint: `the account has ${MAX_TOKENS_PER_ACCOUNT} good tokens, which is as many as may be: revoke one first`,
+    hint: `the account has ${MAX_TOKENS_PER_ACCOUNT} valid tokens, the maximum: revoke one first`,
   });
 }
 

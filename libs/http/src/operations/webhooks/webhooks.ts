@@ -27,7 +27,7 @@ export const createWebhook = defineOperation({
     example: { url: WEBHOOK.url, events: WEBHOOK.events },
   }),
   reply: json(201, {
-    description: 'The webhook, with the secret that signs its messages, which is shown this once',
+    description: 'The webhook, with the secret that signs its messages, which is shown only once',
     shape: createdWebhookShape,
     example: { ...WEBHOOK, ...SECRET },
   }),
@@ -81,7 +81,7 @@ export const rotateWebhookSecret = defineOperation({
   summary: 'Give a webhook a new secret. For a day, the old one signs too',
   part: WEBHOOKS,
   reply: json(200, {
-    description: 'The new secret, which is shown this once',
+    description: 'The new secret, which is shown only once',
     shape: webhookSecretShape,
     example: SECRET,
   }),
