@@ -60,11 +60,11 @@ export class Program {
     }
   }
 
-  /** Sends a signal, and resolves to how it ended. After 20 seconds it is killed. */
+  /** Sends a signal, and resolves to how it ended. After 80 seconds, more than the server itself takes, it is killed. */
   async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<string> {
     if (this.end === undefined) this.child.kill(signal);
-    await Promise.race([this.#exited, delay(20_000, undefined, { ref: false })]);
-    const how = this.end ?? 'no end within 20 s';
+    await Promise.race([this.#exited, delay(80_000, undefined, { ref: false })]);
+    const how = this.end ?? 'no end within 80 s';
     this.child.kill('SIGKILL');
     await this.#exited;
     return how;

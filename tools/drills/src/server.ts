@@ -27,6 +27,8 @@ export class Server {
       TMPDIR: this.temporary,
       DIALPROOF_DATA_DIR: this.data,
       DIALPROOF_FIRST_ACCOUNT_CREDITS: '0',
+      // A busy machine needs longer for a regular stop.
+      DIALPROOF_SHUTDOWN_TIMEOUT_MS: '60000',
       DIALPROOF_LOG_LEVEL: 'warn',
       ...settings,
     };
