@@ -43,18 +43,19 @@ export function App({ settings, translation }: AppProps) {
       });
   };
 
+  const formats = useMemo(() => formatsOf(language, navigator.languages), [language]);
   const tools = useMemo<Tools>(
     () => ({
       client,
       texts,
-      formats: formatsOf(language, navigator.languages),
+      formats,
       offers: server.offers,
       limits: settings,
       signIns,
       announce,
       failed,
     }),
-    [client, language, texts, server, settings, signIns, announce, failed],
+    [client, texts, formats, server, settings, signIns, announce, failed],
   );
   return (
     <ToolsContext.Provider value={tools}>

@@ -46,20 +46,19 @@ export type Weekday = (typeof WEEKDAYS)[number];
 /** `wishes`: the languages of the browser, such as en-GB, the first one first. */
 export function formatsOf(language: string, wishes: readonly string[] = []): Formats {
   const locale = wishes.find((wish) => wish.split('-')[0] === language && isKnown(wish)) ?? language;
-  const number = new Intl.NumberFormat(language);
-  const change = new Intl.NumberFormat(language, { signDisplay: 'exceptZero' });
-  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
-  const aligned = new Intl.NumberFormat(language, {
-    style: 'percent',
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  });
-  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
-  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
-  const hourOfDay = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' });
-  const countries = new Intl.DisplayNames(language, { type: 'region' });
+  const numbers = (options?: Intl.NumberFormatOptions) =>
+    once(() => new Intl.NumberFormat(language, options));
+  const times = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateTimeFormat(locale, options));
+  const number = numbers();
+  const change = numbers({ signDisplay: 'exceptZero' });
+  const percent = numbers({ style: 'percent', maximumFractionDigits: 1 });
+  const aligned = numbers({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const dateTime = times({ dateStyle: 'medium', timeStyle: 'short' });
+  const date = times({ dateStyle: 'medium' });
+  const time = times({ timeStyle: 'medium' });
+  const weekday = times({ weekday: 'long', timeZone: 'UTC' });
+  const hourOfDay = times({ timeStyle: 'short', timeZone: 'UTC' });
+  const countries = once(() => new Intl.DisplayNames(language, { type: 'region' }));
   const unit = (name: string, value: number, unitDisplay: 'long' | 'short', digits = 0) =>
     new Intl.NumberFormat(language, {
       style: 'unit',
@@ -68,33 +67,44 @@ export function formatsOf(language: string, wishes: readonly string[] = []): For
       maximumFractionDigits: digits,
     }).format(value);
   return {
-    number: (value) => number.format(value),
+    number: (value) => number().format(value),
     // Figures of a column line up with a minus sign, which is as wide as a plus.
-    change: (value) => change.format(value).replace('-', '\u2212'),
-    percent: (share) => percent.format(share),
-    percentOfColumn: (share) => aligned.format(share),
+    change: (value) => change().format(value).replace('-', '\u2212'),
+    percent: (share) => percent().format(share),
+    percentOfColumn: (share) => aligned().format(share),
     bytes(bytes) {
       if (bytes < 1_000) return unit('byte', bytes, 'long');
       return bytes < 1_000_000
         ? unit('kilobyte', bytes / 1_000, 'short')
         : unit('megabyte', bytes / 1_000_000, 'short', 1);
     },
-    dateTime: (value) => dateTime.format(new Date(value)),
-    date: (value) => date.format(new Date(value)),
-    time: (value) => time.format(new Date(value)),
+    dateTime: (value) => dateTime().format(new Date(value)),
+    date: (value) => date().format(new Date(value)),
+    time: (value) => time().format(new Date(value)),
     duration(ms) {
       if (ms < 90 * SECOND) return unit('second', Math.max(1, Math.round(ms / SECOND)), 'long');
       if (ms < 90 * MINUTE) return unit('minute', Math.round(ms / MINUTE), 'long');
       return unit('hour', ms / HOUR, 'long', 1);
     },
-    country: (code) => countries.of(code) ?? code,
-    weekday: (name) => weekday.format(MONDAY + WEEKDAYS.indexOf(name) * DAY),
-    hour: (hour) => hourOfDay.format(hour * HOUR),
+    country: (code) => countries().of(code) ?? code,
+    weekday: (name) => weekday().format(MONDAY + WEEKDAYS.indexOf(name) * DAY),
+    hour: (hour) => hourOfDay().format(hour * HOUR),
     age(age) {
       const [, count = '', unitOfAge = ''] = /^(\d+)([dh])$/.exec(age) ?? [];
       return count === '' ? age : unit(unitOfAge === 'd' ? 'day' : 'hour', Number(count), 'long');
     },
-    decimalComma: number.format(1.5).includes(','),
+    get decimalComma() {
+      return number().format(1.5).includes(',');
+    },
+  };
+}
+
+/** Makes something when it is first needed. Browsers take milliseconds for each format, and a page needs few of them to begin. */
+function once<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 
@@ -112,7 +122,7 @@ export type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { ot
 
 /** Writes a count with its noun: `1 row`, `2,000 rows`. */
 export function counted(language: string, forms: Forms): (count: number) => string {
-  const rules = new Intl.PluralRules(language);
-  const format = new Intl.NumberFormat(language);
-  return (count) => `${format.format(count)} ${forms[rules.select(count)] ?? forms.other}`;
+  const rules = once(() => new Intl.PluralRules(language));
+  const format = once(() => new Intl.NumberFormat(language));
+  return (count) => `${format().format(count)} ${forms[rules().select(count)] ?? forms.other}`;
 }
