@@ -3,11 +3,8 @@ import { shortened } from '../../model/errors.js';
 import { MAX_LIST_NAME_CHARS } from '../../model/phone-list.js';
 import type { Task } from '../../model/task.js';
 import { NOWHERE } from './compare-tasks.js';
-import { MAX_KEY_CHARS, type ReplacedNumbers } from './replaced-numbers.js';
+import { type KeyColumns, MAX_KEY_CHARS, type ReplacedNumbers } from './replaced-numbers.js';
 import { type RowStore, resultHeader, rowsOfBlock, storedBlocks } from './stored-blocks.js';
-
-/** The position of a column in the file of each task; undefined where a file does not have it. */
-export type KeyColumns = readonly [after: number | undefined, before: number | undefined];
 
 /**
  * The header of a column that is given by its position, so that people see what it is. The text as it was given if it is a header, or if

@@ -1,12 +1,14 @@
 import { Turn } from '../../async/turn.js';
 import type { Task } from '../../model/task.js';
 import { NO_NUMBER } from '../row-block.js';
-import type { KeyColumns } from './change-keys.js';
 import { type ComparedTasks, NOWHERE } from './compare-tasks.js';
 import { type RowStore, rowsOfBlock, storedBlocks } from './stored-blocks.js';
 
 /** Longer keys match none, and are cut where they are shown: keys are in memory, and a cell of a .csv may have a million characters. */
 export const MAX_KEY_CHARS = 200;
+
+/** The position of a column in the file of each task; undefined where a file does not have it. */
+export type KeyColumns = readonly [after: number | undefined, before: number | undefined];
 
 /** The numbers of a task that replaced a number of the task before. */
 export interface ReplacedNumbers {
