@@ -30,10 +30,10 @@ export type SqlWork<Result> = (session: SqlWriteSession) => Promise<Result>;
 
 export interface WriteOptions {
   /**
-   * Whether `write` resolves only once a power cut cannot undo the work. False is for works whose result does not leave this machine: a
-   * power cut may undo such a work, with all later works up to the next durable one that changes something. `soon`: that one comes within
-   * 25 ms. A killed process undoes none. Default true. On a server, false is for transactions alone, of which a crash of the server may undo
-   * those of the last moment; every other work is durable.
+   * `true` (default): `write` resolves once a power cut cannot undo the work. `false`, for works whose result does not leave this machine: a
+   * power cut may undo the work, together with all later works up to the next durable one that changes something. `soon`: as `false`, and
+   * that one comes within 25 ms. A killed process undoes nothing. On a server, `false` counts for transactions alone, of which a crash of
+   * the server may undo those of the last moment; statements say so themselves, by `MAY_BE_UNDONE`.
    */
   readonly durable?: boolean | 'soon';
 }

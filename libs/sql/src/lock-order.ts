@@ -12,7 +12,7 @@ import type { Tables } from './schema.js';
  * `answer_hash_key`, `cached_answers` and `observations` share no write with other tables. A write locks their rows in the order of their keys.
  */
 export const LOCK_ORDER = [
-  // Locked only if the caller passed a clock of its own.
+  // Locked by `sync`, and where the caller passed a clock of its own.
   ['store_time'],
   ['accounts'],
   ['task_outage'],

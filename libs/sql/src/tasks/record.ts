@@ -1,17 +1,16 @@
 import {
   addSources,
   type ChunkRecord,
+  emptySummary,
   type FinishClaim,
   type RecordAnswer,
   type TaskId,
   VERIFICATION_STATUSES,
 } from '@dialproof/core';
-import type { SqlSession } from '../database.js';
 import { hexOf } from '../json-rows.js';
 import type { RowOf } from '../query.js';
 import type { Decision } from '../shared-writes.js';
 import { claimFinish } from './claim-of-task.js';
-import { type Progress, RECORD_AT_ONCE } from './queries/record-queries.js';
 import { queries } from './queries/task-queries.js';
 import { noSuchChunk } from './retries.js';
 import { plainBytes, type StoreWork } from './store-work.js';
@@ -51,39 +50,6 @@ export async function recordChunks(
   return chunks.map((chunk) => outcomes.get(chunk) ?? CLOSED);
 }
 
-/**
- * The same on a server, by a statement that is committed by itself. What needs further statements goes into a transaction, as all records of
- * a file do: records that others came before, that have sources or that are of one chunk, and the claim of the finish. Without that claim,
- * after a kill, the finish becomes claimable when the leases of the chunks would have ended.
- */
-export async function recordAtOnce(
-  session: SqlSession,
-  taskId: TaskId,
-  chunks: readonly RecordedChunk[],
-  transact: <Result>(change: (work: StoreWork) => Promise<Result>) => Promise<Result>,
-): Promise<readonly RecordOutcome[]> {
-  const indexes = new Set(chunks.map(({ chunkIndex }) => chunkIndex));
-  const hasSources = chunks.some(({ record: { sources } }) => Object.keys(sources).length > 0);
-  if (hasSources || indexes.size < chunks.length)
-    return await transact((work) => recordChunks(work, taskId, chunks));
-  const task = await session.first(RECORD_AT_ONCE, { taskId, records: recordsText(chunks) });
-  if (task === undefined) return chunks.map(() => CLOSED);
-  const recorded = new Set(task.recorded);
-  const taken = chunks.filter(({ chunkIndex }) => recorded.has(chunkIndex));
-  const others = chunks.filter(({ chunkIndex }) => !recorded.has(chunkIndex));
-  const isOver = task.open_chunks === 0 || task.failure_reason !== null;
-  const outcomes = new Map<RecordedChunk, RecordOutcome>();
-  let finish: FinishClaim | undefined;
-  if (others.length > 0 || isOver)
-    await transact(async (work) => {
-      const decided = await recordChunks(work, taskId, others);
-      for (const [place, chunk] of others.entries()) outcomes.set(chunk, decided[place] ?? CLOSED);
-      finish = isOver ? await claimEnd(work, taskId, taken) : undefined;
-    });
-  noteRecorded(outcomes, taken, task, finish);
-  return chunks.map((chunk) => outcomes.get(chunk) ?? CLOSED);
-}
-
 /** Makes records of different chunks, and adds their outcomes. */
 async function recordSome(
   work: StoreWork,
@@ -105,16 +71,8 @@ async function recordSome(
   }
   if (taken.length === 0) return;
   const completed = taken.filter((chunk) => recorded.has(chunk) && chunk.record.isComplete).length;
-  noteRecorded(outcomes, taken, task, await addToTask(work, taskId, task, taken, completed));
-}
-
-/** Adds the outcomes of what was recorded. The last one has the claim of the task's end. */
-function noteRecorded(
-  outcomes: Map<RecordedChunk, RecordOutcome>,
-  taken: readonly RecordedChunk[],
-  task: KnownTask,
-  finish: FinishClaim | undefined,
-): void {
+  const records = taken.map(({ record }) => record);
+  const finish = await addToTask(work, taskId, task, records, completed);
   const isEnding = task.failure_reason !== null || task.suspended_at !== null;
   for (const chunk of taken) {
     const revision = chunk.record.revision + 1;
@@ -129,21 +87,15 @@ async function recordOpenChunks(
   taskId: TaskId,
   chunks: readonly RecordedChunk[],
 ): Promise<ReadonlySet<RecordedChunk>> {
-  const rows = await session.rows(queries.recordOpenChunks, { taskId, records: recordsText(chunks) });
+  const records = chunks.map(({ chunkIndex, record: { isComplete, revision, statuses } }) => ({
+    chunk_index: chunkIndex,
+    revision,
+    is_complete: isComplete ? 1 : 0,
+    statuses: hexOf(statuses),
+  }));
+  const rows = await session.rows(queries.recordOpenChunks, { taskId, records: JSON.stringify(records) });
   const changed = new Set(rows.map((row) => row.chunk_index));
   return new Set(chunks.filter(({ chunkIndex }) => changed.has(chunkIndex)));
-}
-
-/** The parameter `records` of a statement. */
-function recordsText(chunks: readonly RecordedChunk[]): string {
-  const records = chunks.map(({ chunkIndex, record }) => ({
-    ...progressOf(record),
-    chunk_index: chunkIndex,
-    revision: record.revision,
-    is_complete: record.isComplete ? 1 : 0,
-    statuses: hexOf(record.statuses),
-  }));
-  return JSON.stringify(records);
 }
 
 /** Adds what was recorded to its task, and claims the finish if that is ready now. */
@@ -151,13 +103,11 @@ async function addToTask(
   work: StoreWork,
   taskId: TaskId,
   known: KnownTask,
-  taken: readonly RecordedChunk[],
+  records: readonly ChunkRecord[],
   completed: number,
 ): Promise<FinishClaim | undefined> {
   const { session } = work;
-  const records = taken.map(({ record }) => record);
-  const progress = records.map(progressOf).reduce(sumOf);
-  const task = await session.first(queries.addProgress, { taskId, ...progress, completed });
+  const task = await session.first(queries.addProgress, { taskId, ...progressOf(records), completed });
   if (task === undefined) throw new Error(`task ${taskId} is gone while it is locked`);
   const added = records.map(({ sources }) => sources).reduce(addSources, {});
   if (Object.keys(added).length > 0) {
@@ -165,19 +115,8 @@ async function addToTask(
     await session.change(queries.setSources, { taskId, sources });
   }
   if (task.open_chunks > 0 && known.failure_reason === null) return undefined;
-  return await claimEnd(work, taskId, taken);
-}
-
-/** Claims the finish of a task if these records have made it ready for that. */
-async function claimEnd(
-  work: StoreWork,
-  taskId: TaskId,
-  taken: readonly RecordedChunk[],
-): Promise<FinishClaim | undefined> {
-  const last = taken.at(-1);
-  if (last === undefined) return undefined;
-  await work.session.first(queries.refresh, { taskId, now: work.now });
-  return await claimFinish(work, taskId, last.record.leaseMs);
+  await session.first(queries.refresh, { taskId, now: work.now });
+  return await claimFinish(work, taskId, records.at(-1)?.leaseMs ?? 0);
 }
 
 /** Records on a chunk that is complete already, or resolves to the reason why it cannot be recorded on. */
@@ -194,14 +133,16 @@ async function recordOtherwise(
   return { answer: { outcome: 'outdated', ...answer } };
 }
 
-/** The progress that a record adds to its task. */
-function progressOf({ checksFailed, rows, verified }: ChunkRecord): Progress {
-  const processed = VERIFICATION_STATUSES.reduce((total, status) => total + rows[status], 0);
-  return { ...rows, processed, checks_failed: checksFailed, verified };
-}
-
-function sumOf(one: Progress, other: Progress): Progress {
-  const sum = { ...one };
-  for (const column of Object.keys(one) as (keyof Progress)[]) sum[column] += other[column];
-  return sum;
+/** The progress that records add to their task. */
+function progressOf(records: readonly ChunkRecord[]) {
+  const sum = (count: (record: ChunkRecord) => number) =>
+    records.reduce((total, record) => total + count(record), 0);
+  const rows = { ...emptySummary() };
+  for (const status of VERIFICATION_STATUSES) rows[status] = sum((record) => record.rows[status]);
+  return {
+    ...rows,
+    rows: VERIFICATION_STATUSES.reduce((total, status) => total + rows[status], 0),
+    checksFailed: sum(({ checksFailed }) => checksFailed),
+    verified: sum(({ verified }) => verified),
+  };
 }

@@ -2,15 +2,13 @@ import {
   accountId,
   type ChunkRecord,
   type Claim,
-  DialproofError,
   type Lease,
-  ManualClock,
   newTaskId,
   type RecordAnswer,
   type Task,
   type TaskId,
 } from '@dialproof/core';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { withPostgres } from '../../../../tools/tests/services/postgres.fixture.js';
 import { openPostgresDatabase } from '../postgres/open-postgres-database.js';
 import {
@@ -123,30 +121,6 @@ describeOnEachDatabase('records that are made at once', (create) => {
         finish: { kind: 'finish', failureReason: 'cancelled', verified: 2 },
       },
     ]);
-  });
-});
-
-describeOnPostgres('records by a single statement', () => {
-  it('need no transaction before the end, whose claim a failure leaves to the end of the leases', async () => {
-    const test = await PostgresSchema.create();
-    onTestFinished(() => test.remove());
-    const { database } = test;
-    const clock = new ManualClock();
-    const store = new SqlTaskStore({ database, clock });
-    const { taskId } = await enqueueTask(store, { chunkCount: 3 });
-    const { claims } = await store.claim(ALL);
-    const write = vi.spyOn(database, 'write');
-    const record = (chunkIndex: number) => store.record(leaseOf(claims, taskId, chunkIndex), wholeRecord());
-    expect(await Promise.all([record(0), record(1)])).toMatchObject([{ revision: 1 }, { revision: 1 }]);
-    expect(write).not.toHaveBeenCalled();
-
-    write.mockRejectedValueOnce(new DialproofError('storage_unavailable'));
-    await expect(record(2)).rejects.toMatchObject({ code: 'storage_unavailable' });
-    expect(await record(2)).toMatchObject({ outcome: 'outdated', revision: 1 });
-    expect(await store.find(taskId)).toMatchObject({ processed: 3 });
-    expect((await store.claim(ALL)).claims).toEqual([]);
-    clock.advance(ALL.leaseMs);
-    expect((await store.claim(ALL)).claims).toMatchObject([{ kind: 'finish', verified: 3 }]);
   });
 });
 

@@ -30,7 +30,7 @@ import {
 } from '@dialproof/core';
 import type { SqlDatabase, SqlWriteSession, WriteOptions } from '../database.js';
 import type { SqlEventOutbox } from '../outbox/sql-event-outbox.js';
-import { byStatement, SharedWrites } from '../shared-writes.js';
+import { SharedWrites } from '../shared-writes.js';
 import { type DatabaseTime, timeOf } from '../time/database-time.js';
 import { expireTasks, listTasks, rewritePart } from './archive.js';
 import { claimByTurn, claimOfTask, lookForClaims, MAX_ATTEMPTS } from './claim.js';
@@ -38,7 +38,7 @@ import { appendRows, discard, enqueue, refusalOfRows } from './drafts.js';
 import { findTask } from './find-task.js';
 import { failWaiting, lockOutage, reportOutage } from './outage.js';
 import { queries } from './queries/task-queries.js';
-import { type RecordedChunk, recordAtOnce, recordChunks } from './record.js';
+import { type RecordedChunk, recordChunks } from './record.js';
 import { beginRetry, resume } from './retries.js';
 import {
   extendLease,
@@ -56,6 +56,9 @@ import {
  * is done again. The step that makes a draft a task is durable, together with all earlier ones.
  */
 const NEEDED_HERE_ALONE = { durable: false } as const;
+
+/** Without the lease on a whole task, such as a draft's, another process would act on the task; without one on a chunk, it asks again. */
+const ofLease = ({ chunkIndex }: Lease) => ({ durable: chunkIndex === null });
 
 /** When to look again if others have locked everything that could be claimed. */
 const SOON_MS = 50;
@@ -92,11 +95,8 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
     this.#time = timeOf(database, clock);
     // A kill loses no more than the answers of this time anyway.
     this.#records = new SharedWrites(
-      byStatement(database),
-      async (session, taskId, chunks) =>
-        database.engine === 'postgres'
-          ? await recordAtOnce(session, taskId, chunks, (change) => this.#write(change))
-          : await recordChunks(await this.#workIn(session), taskId, chunks),
+      database,
+      async (session, taskId, chunks) => recordChunks(await this.#workIn(session), taskId, chunks),
       { durable: 'soon' },
     );
   }
@@ -193,7 +193,7 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
   }
 
   extendLease(lease: Lease, leaseMs: number): Promise<boolean> {
-    return this.#writeTask(lease.taskId, (work) => extendLease(work, lease, leaseMs), NEEDED_HERE_ALONE);
+    return this.#writeTask(lease.taskId, (work) => extendLease(work, lease, leaseMs), ofLease(lease));
   }
 
   async record(lease: Lease, record: ChunkRecord): Promise<RecordAnswer> {
@@ -207,7 +207,7 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
   }
 
   giveBack(lease: Lease, retryAfterMs: number): Promise<void> {
-    return this.#writeTask(lease.taskId, (work) => giveBack(work, lease, retryAfterMs), NEEDED_HERE_ALONE);
+    return this.#writeTask(lease.taskId, (work) => giveBack(work, lease, retryAfterMs), ofLease(lease));
   }
 
   async fail(taskId: TaskId, reason: FailureReason): Promise<void> {

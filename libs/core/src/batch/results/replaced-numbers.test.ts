@@ -220,6 +220,12 @@ describe('numbers with the same key', () => {
       [`replaced  17  ${phone(2)} ${phone(1)} dead dead`],
     ],
     [
+      'are matched by a key that a fixed width fills up with spaces',
+      [['17', 1, 'dead']],
+      [['17'.padEnd(255), 2, 'dead']],
+      [`replaced ${'17'.padEnd(199)}… ${phone(2)} ${phone(1)} dead dead`],
+    ],
+    [
       'are not matched by an empty key',
       [
         ['', 1, 'dead'],

@@ -20,8 +20,8 @@ export interface ReplacedNumbers {
 
 /**
  * Matches the numbers of two tasks by the keys of all of their rows. The numbers that a key has in both tasks stay. If one more is left to it
- * in each task, the newer one replaced the older one, unless it stays by another key. Of several that it replaced by several keys, the first
- * one in the file before counts. Spaces around a key do not; an empty key, and one that is too long, matches none. The keys of the task before
+ * in each task, the newer one replaced the older one, unless it stays by another key. If several keys name different older numbers, the
+ * one that is first in the older file counts. Spaces around a key do not; an empty key, and one that is too long, matches none. The keys of the task before
  * are in memory meanwhile.
  */
 export async function replacedNumbers(
@@ -67,9 +67,8 @@ async function forEachKey(
   for await (const block of storedBlocks(store, task)) {
     signal?.throwIfAborted();
     for (const { number, cell } of rowsOfBlock(block, column, 0)) {
-      const text = number === NO_NUMBER ? '' : cell();
-      const key = text.length > MAX_KEY_CHARS ? '' : text.trim();
-      if (key !== '') found(key, number, row);
+      const key = number === NO_NUMBER ? '' : cell().trim();
+      if (key !== '' && key.length <= MAX_KEY_CHARS) found(key, number, row);
       row += 1;
     }
   }
