@@ -40,6 +40,7 @@ import { failWaiting, lockOutage, reportOutage } from './outage.js';
 import { queries } from './queries/task-queries.js';
 import { type RecordedChunk, recordChunks } from './record.js';
 import { beginRetry, resume } from './retries.js';
+import { SharedFinds } from './shared-finds.js';
 import {
   extendLease,
   giveBack,
@@ -81,6 +82,7 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
   readonly #database: SqlDatabase;
   readonly #time: DatabaseTime;
   readonly #outbox: SqlEventOutbox | undefined;
+  readonly #finds: SharedFinds;
   readonly #records: SharedWrites<TaskId, RecordedChunk, RecordAnswer>;
 
   /** Throws TypeError for an outbox of another database. */
@@ -93,6 +95,7 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
     this.#outbox = outbox;
     this.#database = database;
     this.#time = timeOf(database, clock);
+    this.#finds = new SharedFinds(this.#reading);
     // A kill loses no more than the answers of this time anyway.
     this.#records = new SharedWrites(
       database,
@@ -145,7 +148,8 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
   }
 
   find(taskId: TaskId): Promise<Task | undefined> {
-    return findTask(this.#reading, taskId);
+    // A file answers within the call, so there is nothing to share.
+    return this.#database.engine === 'sqlite' ? findTask(this.#reading, taskId) : this.#finds.find(taskId);
   }
 
   async rowBlock(taskId: TaskId, index: number): Promise<Uint8Array | undefined> {

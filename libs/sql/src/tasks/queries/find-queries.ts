@@ -1,4 +1,5 @@
 import type { TaskStatus } from '@dialproof/core';
+import { isOneOf } from '../../json-rows.js';
 import { ERASES, FOR_UPDATE, sql } from '../../query.js';
 import type { Columns } from '../../schema.js';
 import { type OutageColumns, PROBE_UNTIL } from './lease-queries.js';
@@ -54,6 +55,7 @@ const IS_FREE = sql`not exists (select 1 from list_tasks where list_tasks.task_i
 /** The queries for reading, listing and removing tasks. */
 export const findQueries = {
   find: sql<{ taskId: string }, ShownRow>`${SHOWN_TASKS} and tasks.task_id = ${'taskId'}`,
+  findAll: sql<{ taskIds: string }, ShownRow>`${SHOWN_TASKS} and ${isOneOf('tasks.task_id', 'taskIds')}`,
   list: sql<PageStart, ShownRow>`${SHOWN_TASKS} and ${AFTER}`,
   listOfStatus: sql<
     PageStart & { status: TaskStatus },
