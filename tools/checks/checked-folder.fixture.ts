@@ -25,8 +25,8 @@ export function folderOf(files: Files): string {
 }
 
 /** Runs a check on a folder. Returns its output and its exit code. */
-export function runCheck(script: string, folder: string, options: readonly string[] = []): CheckOutcome {
-  const args = [join(import.meta.dirname, script), folder, ...options];
+export function runCheck(script: string, folder: string): CheckOutcome {
+  const args = [join(import.meta.dirname, script), folder];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   return { code: status, stdout, stderr };
 }

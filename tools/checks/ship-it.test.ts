@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { CreditLedger } from '@dialproof/core';
 import { creditLedgerContract, type LedgerSubject } from '@dialproof/testkit';
 import { FAKE_SECRET, startFakeUpstream, VENDOR_FAKES } from '@dialproof/testkit/upstreams';
@@ -30,11 +28,6 @@ function urlOf(schema: string): string {
   url.searchParams.set('options', `-c search_path=${schema}`);
   return url.href;
 }
-
-it('docs/ship-it.md has 150 lines at most', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/ship-it.md'), 'utf8');
-  expect(page.trimEnd().split('\n').length).toBeLessThanOrEqual(150);
-});
 
 describeOnPostgres('the ledger of docs/ship-it.md', () => {
   let folder: Awaited<ReturnType<typeof newProgramFolder>>;

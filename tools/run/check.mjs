@@ -1,6 +1,6 @@
 // `npm run check`: types, style, import directions, time and chance, snippets of READMEs and docs, the lock file, its versions in the table
-// of mounts, the documents of the HTTP API, the operations of the client, the tables of vendors, the codes in the troubleshooting, the
-// badges of the README, and the links of all documents. All of them run, whichever fails. The site is built by `npm run docs`.
+// of mounts, the documents of the HTTP API, the operations of the client, the tables of vendors, the codes in the troubleshooting, and
+// the links of all documents. All of them run, whichever fails. The site is built by `npm run docs`.
 import { installMissing, requireNode, root, run, runTool } from './prepare.mjs';
 
 const CHECKS = [
@@ -21,7 +21,6 @@ const CHECKS = [
   ['operations of the client', () => script('client-api.mjs')],
   ['tables of vendors', () => script('vendors.mjs')],
   ['codes in the troubleshooting', () => script('troubleshooting.mjs')],
-  ['badges of the README', () => script('badges.mjs')],
   ['links of documents', () => script('document-links.mjs')],
 ];
 

@@ -9,6 +9,31 @@ describe('every package of the workspace', () => {
   });
 });
 
+describe('the badges of the README', () => {
+  it.each(['node', 'typescript', 'licence'])(
+    'say what the manifests and the compiler say: %s',
+    async (name) => {
+      const { engines, license } = readManifest(root);
+      const { compilerOptions } = readJson(join(root, 'tsconfig.base.json')) as {
+        compilerOptions: { strict: boolean };
+      };
+      const facts: Record<string, string> = {
+        node: `Node.js: ${engines?.['node']}`,
+        typescript: `TypeScript: ${compilerOptions.strict ? 'strict' : 'not strict'}`,
+        licence: `licence: ${license}`,
+      };
+      expect(await readFile(join(root, 'README.md'), 'utf8')).toContain(
+        `![${facts[name]}](docs/badges/${name}.svg)`,
+      );
+      const [label = '', value = ''] = facts[name]?.split(': ') ?? [];
+      const texts = (await readFile(join(root, 'docs/badges', `${name}.svg`), 'utf8')).matchAll(
+        /<text [^>]*>([^<]*)</g,
+      );
+      expect([...texts].map(([, text]) => text?.replaceAll('&gt;', '>'))).toEqual([label, value]);
+    },
+  );
+});
+
 describe('an installation of the workspace', () => {
   // @scarf/scarf, which comes with the Swagger page, reports each installation by its install script, which npm 10 runs.
   it('reports to nobody', async () => {

@@ -90,7 +90,7 @@ export class KeyedRequest implements Once {
     const begun = await this.#store.begin({ accountId, key, leaseMs: LEASE_MS, maxPerAccount });
     if (begun.outcome === 'full') {
       throw new DialproofError('too_many_requests', {
-        hint: `${counted(maxPerAccount, 'request with an Idempotency-Key is', 'requests with an Idempotency-Key are')} remembered of this account, the maximum`,
+        hint: `the account already has the maximum of ${counted(maxPerAccount, 'remembered request')} with an Idempotency-Key`,
         retryAfterMs: begun.retryAfterMs,
       });
     }

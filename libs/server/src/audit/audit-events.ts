@@ -37,7 +37,7 @@ export interface AuditDetails {
 /** Every event with its meaning and the members of its entries: the documented, closed list. */
 export const AUDIT_EVENTS = {
   'sign_in.refused': {
-    meaning: 'the sign-in of a request was refused',
+    meaning: 'a request was refused at its sign-in, or for want of a scope',
     details: ['reason'],
   },
   'hook.refused': {

@@ -12,7 +12,7 @@ export const COMMANDS = {
   worker: 'works on files and delivers webhooks over PostgreSQL, beside servers',
   migrate: 'updates the tables in PostgreSQL',
   account: 'manages accounts, their credits and their tokens',
-  evidence: 'imports and removes evidence, which is where numbers were seen',
+  evidence: 'imports and removes evidence: where numbers were seen',
   backup: 'copies the embedded database into a file',
   restore: 'replaces the embedded database with a backup',
   move: 'moves the embedded database to PostgreSQL',

@@ -12,8 +12,8 @@ export type EvidenceCommand =
 /** The text of `--help`. `call` returns the line that people type for arguments. */
 export const evidenceHelp = (
   call: (args: string) => string,
-) => `Manages evidence: where numbers were seen, which the checker of that name answers from. The server may
-run meanwhile.
+) => `Manages evidence: where numbers were seen. The checker "evidence" answers from it. The server may run
+meanwhile.
 
   ${call('import seen.csv      ')}records the rows of a file
   ${call('forget +41791234567  ')}removes what is known of a number
