@@ -448,7 +448,7 @@ export interface NumberChange {
   readonly from_checked_at: string | null;
   /** The time of the answer `to`; null if there is none. */
   readonly to_checked_at: string | null;
-  /** Only with `key_column`: the cell of that column in the first row with the number; for `replaced`, in the first row with the key that both numbers have. It comes from the file of the task; for `went`, from the earlier file. It is cut after 200 characters. Null if the cell is empty, or that file has no such column. */
+  /** Only with `key_column`: the cell of that column in the first row with the number; for `replaced`, in the first row whose key says so. It comes from the file of the task; for `went`, from the earlier file. It is cut after 200 characters. Null if the cell is empty, or that file has no such column. */
   readonly key?: string | null | undefined;
   /** Only with `key_column`: the number that it replaced. The task may have that number too, with another key. Null unless `change` is `replaced`. */
   readonly previous_phone?: string | null | undefined;

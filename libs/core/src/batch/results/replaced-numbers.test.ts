@@ -226,6 +226,30 @@ describe('numbers with the same key', () => {
       [`replaced ${'17'.padEnd(199)}… ${phone(2)} ${phone(1)} dead dead`],
     ],
     [
+      'have the key of the first row, if several keys say the same',
+      [
+        ['18', 1, 'dead'],
+        ['17', 1, 'dead'],
+      ],
+      [
+        ['17', 2, 'dead'],
+        ['18', 2, 'dead'],
+      ],
+      [`replaced 17 ${phone(2)} ${phone(1)} dead dead`],
+    ],
+    [
+      'have the key of the first row, in whatever order the older file has the keys',
+      [
+        ['17', 1, 'dead'],
+        ['18', 1, 'dead'],
+      ],
+      [
+        ['17', 2, 'dead'],
+        ['18', 2, 'dead'],
+      ],
+      [`replaced 17 ${phone(2)} ${phone(1)} dead dead`],
+    ],
+    [
       'are not matched by an empty key',
       [
         ['', 1, 'dead'],

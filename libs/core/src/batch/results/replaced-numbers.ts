@@ -133,7 +133,8 @@ async function match(
     const found = previous[number] ?? NOWHERE;
     if (found !== NOWHERE && found < earlier) continue;
     previous[number] = earlier;
-    rows[number] = after.get(pairOf(key, number)) ?? NOWHERE;
+    const row = after.get(pairOf(key, number)) ?? NOWHERE;
+    rows[number] = found === earlier ? Math.min(rows[number] ?? row, row) : row;
   }
   return { previous, rows };
 }

@@ -56,7 +56,7 @@ export interface NumberChange {
   readonly toCheckedAt: number | null;
   /**
    * With a `keyColumn`: the text of its cell in the first row that carries the number, in the task, and of `went` in the task before. Of
-   * `replaced` it is the first row with the key that both numbers have. A long text is cut and ends with `…`. Null if the cell is empty, or
+   * `replaced` it is the first row whose key says so. A long text is cut and ends with `…`. Null if the cell is empty, or
    * that file has no such column.
    */
   readonly key?: string | null;

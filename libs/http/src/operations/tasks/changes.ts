@@ -78,7 +78,7 @@ const changeShape = component('NumberChange', 'What became of a number.').strict
   to_checked_at: timestampOrNull.describe('The time of the answer `to`; null if there is none.'),
   key: textOrNull
     .describe(
-      'Only with `key_column`: the cell of that column in the first row with the number; for `replaced`, in the first row with the key that both numbers have. It comes from the file of the task; for `went`, from the earlier file. It is cut after 200 characters. Null if the cell is empty, or that file has no such column.',
+      'Only with `key_column`: the cell of that column in the first row with the number; for `replaced`, in the first row whose key says so. It comes from the file of the task; for `went`, from the earlier file. It is cut after 200 characters. Null if the cell is empty, or that file has no such column.',
     )
     .optional(),
   previous_phone: textOrNull
