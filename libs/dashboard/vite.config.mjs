@@ -9,6 +9,22 @@ export default defineConfig({
   base: './',
   // From its source, so that the page can be built before the packages are.
   resolve: { alias: { '@dialproof/client': sourceOf('client') } },
+  plugins: [
+    {
+      // For the script in index.html, which requests the texts of the reader's language.
+      name: 'files-of-languages',
+      transformIndexHtml: {
+        order: 'post',
+        handler(html, { bundle }) {
+          const texts = Object.values(bundle).filter(({ facadeModuleId }) =>
+            /\/texts\/[a-z]{2}\.ts$/.test(facadeModuleId ?? ''),
+          );
+          const files = Object.fromEntries(texts.map(({ name, fileName }) => [name, `./${fileName}`]));
+          return html.replace('const files = {};', () => `const files = ${JSON.stringify(files)};`);
+        },
+      },
+    },
+  ],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     // The policy of the page knows no data: but for the signs inside of form fields.

@@ -8,7 +8,7 @@ const place = document.getElementById('app');
 // Else the handler's redirect is under way, to the address with a slash at its end.
 if (place !== null && location.pathname.endsWith('/')) {
   const settings = readSettings();
-  const translation = await loadTranslation(preferredLanguage(settings.language)).catch(() => undefined);
+  const translation = await loadTranslation(preferredLanguage()).catch(() => undefined);
   if (translation === undefined) offerReload(place);
   else render(<App settings={settings} translation={translation} />, place);
 }

@@ -47,6 +47,17 @@ describe('the page', () => {
     expect(sizes.reduce((sum, size) => sum + size, longest)).toBeLessThan(MOST_BYTES);
   });
 
+  it('requests the texts of a language beside its script', () => {
+    const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(page().body.toString()) ?? [];
+    const [, files = ''] = /const files = (.*);/.exec(script) ?? [];
+    expect(Object.keys(JSON.parse(files)).sort()).toEqual([...LANGUAGES].sort());
+    expect(Object.values(JSON.parse(files)).sort()).toEqual(
+      translations()
+        .map((path) => `./${path}`)
+        .sort(),
+    );
+  });
+
   it('names no other host', () => {
     for (const path of ['', ...assets(), ...translations()]) {
       const text = ask(`/${path}`)?.body.toString() ?? '';

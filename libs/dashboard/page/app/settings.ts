@@ -5,6 +5,7 @@ export interface PageSettings {
   readonly title: string;
   readonly maxRows: number;
   readonly maxFileBytes: number;
+  /** Read by the script in index.html. */
   readonly language?: string;
   readonly signInCodeUrl?: string;
   readonly signInUrl?: string;

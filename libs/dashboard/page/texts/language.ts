@@ -1,4 +1,4 @@
-import { keepText, keptText } from '../app/kept-text.js';
+import { keepText } from '../app/kept-text.js';
 import type { Texts } from './en.js';
 
 /** A translation is one file and its line here, and the name in `LANGUAGES` of the package. It is loaded when somebody reads it. */
@@ -18,13 +18,16 @@ export async function loadTranslation(language: Language): Promise<Translation> 
   return { language, texts: await TRANSLATIONS[language].load() };
 }
 
+/** Read by the script in index.html. */
 const KEPT_AS = 'dialproof-language';
 
-/** The language of this user: the one chosen before, else the host's, else the first of the browser's that there is, else English. */
-export function preferredLanguage(ofHost: string | undefined): Language {
-  const wishes = [keptText('browser', KEPT_AS) ?? '', ofHost ?? '', ...navigator.languages];
-  const known = wishes.map((wish) => wish.slice(0, 2).toLowerCase());
-  return known.find(isLanguage) ?? 'en';
+/**
+ * The language of this user: the one chosen before, else the host's, else the first of the browser's that there is, else English. The
+ * script in index.html chooses it, so that its texts are not requested only after the script of the page has come.
+ */
+export function preferredLanguage(): Language {
+  const { lang } = document.documentElement;
+  return isLanguage(lang) ? lang : 'en';
 }
 
 export function keepLanguage(language: Language): void {
