@@ -75,7 +75,8 @@ function UnknownRows({ task }: { readonly task: Task }) {
   );
 }
 
-function reasonsOf(
+/** Why rows are unknown, each reason with its rows. */
+export function reasonsOf(
   { checks_failed, notes, summary, unread }: Task,
   texts: Texts,
 ): readonly { readonly reason: string; readonly count: number }[] {
@@ -83,7 +84,11 @@ function reasonsOf(
   if (unread === null) return [];
   const cells = Object.entries(unread).sort(([, one], [, other]) => other - one);
   const withoutNumber = cells.reduce((sum, [, count]) => sum + count, 0);
-  const details = cells.map(([reason, count]) => texts.task.ofThem(texts.unread[reason] ?? reason, count));
+  const details = cells.map(([reason, count]) => {
+    const name = texts.unread[reason] ?? reason;
+    // The count of the only reason is that of the line.
+    return cells.length === 1 ? name : texts.task.ofThem(name, count);
+  });
   const hasColumn = notes.every(({ code }) => code !== 'no_phone_column');
   return [
     { reason: texts.task.withoutNumber(details.join(', ')), count: withoutNumber },
