@@ -34,7 +34,11 @@ export function Links({ route }: { readonly route: Route }) {
           key={page}
           page={page}
           name={texts.pages[page]}
-          isCurrent={route.page === page || (page === 'lists' && isOfLists(route))}
+          isCurrent={
+            route.page === page ||
+            (page === 'lists' && isOfLists(route)) ||
+            (page === 'history' && route.page === 'task')
+          }
         />
       ))}
       {settings !== undefined && (

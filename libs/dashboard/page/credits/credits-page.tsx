@@ -44,12 +44,14 @@ function Statement() {
     const { items } = await client.tasks({ limit: 100 }, { signal }).page();
     return new Map(items.map(({ task_id, file_name }) => [task_id, file_name]));
   }, []);
+  // A line is shown with the name of its file: one that came later would change its words.
+  const isNamed = names.value !== undefined || !names.isLoading;
   const pages = usePages((signal) => client.creditEntries({ limit: 50 }, { signal }), []);
   return (
     <>
       <h2>{texts.credits.statement}</h2>
       <PagedTable
-        pages={pages}
+        pages={isNamed ? pages : { ...pages, items: [], isLoading: true, hasMore: false }}
         none={texts.credits.none}
         label={texts.credits.statement}
         columns={[

@@ -53,24 +53,26 @@ export function HistoryPage() {
       </search>
       <Failure error={pages.error} onRetry={pages.reload} />
       {/* In front of the list, so that it does not move when the list comes. */}
-      <p role="status" aria-busy={pages.isLoading}>
-        {pages.isLoading && texts.loading}
-        {/* A list that was not answered says nothing of what there is. */}
-        {!pages.isLoading &&
-          pages.error === undefined &&
-          summary(texts, { ...pages, shown, isSearch: wanted !== '' })}
-      </p>
+      <div class={isEmpty ? 'card empty' : undefined}>
+        <p role="status" aria-busy={pages.isLoading}>
+          {pages.isLoading && texts.loading}
+          {/* A list that was not answered says nothing of what there is. */}
+          {!pages.isLoading &&
+            pages.error === undefined &&
+            summary(texts, { ...pages, shown, isSearch: wanted !== '' })}
+        </p>
+        {isEmpty && (
+          <p>
+            <a class="button" href="#/">
+              {texts.pages.files}
+            </a>
+          </p>
+        )}
+      </div>
       {shown > 0 && (
         <div class="card">
           <TaskTable label={texts.pages.history} tasks={pages.items} />
         </div>
-      )}
-      {isEmpty && (
-        <p>
-          <a class="button" href="#/">
-            {texts.pages.files}
-          </a>
-        </p>
       )}
       <MoreButton pages={pages}>{wanted === '' ? texts.more : texts.history.older}</MoreButton>
     </section>

@@ -5,6 +5,7 @@ import { useLoaded } from '../app/use-loaded.js';
 import { Failure } from '../parts/failure.js';
 import { Heading } from '../parts/heading.js';
 import { type Column, Row, Table } from '../parts/table.js';
+import { When } from '../parts/when.js';
 import { Outcome, reachableText } from '../tasks/status-chart.js';
 import { costAtMost, rowsOf, scheduleText } from './list-settings.js';
 
@@ -12,18 +13,27 @@ import { costAtMost, rowsOf, scheduleText } from './list-settings.js';
 export function ListsPage() {
   const { client, texts, offers } = useTools();
   const { error, isLoading, reload, value } = useLoaded((signal) => client.lists.list({ signal }), []);
+  const isEmpty = value?.length === 0;
+  const newList = (
+    <a class="button" href={addressOf({ page: 'newList', taskId: '' })}>
+      {texts.pages.newList}
+    </a>
+  );
   return (
     <section>
       <Heading>{texts.pages.lists}</Heading>
       <p class="actions">
         <span>{texts.lists.intro}</span>
-        <a class="button" href={addressOf({ page: 'newList', taskId: '' })}>
-          {texts.pages.newList}
-        </a>
+        {!isEmpty && newList}
       </p>
       <Failure error={error} onRetry={reload} />
       {value === undefined && isLoading && <p aria-busy="true">{texts.loading}</p>}
-      {value?.length === 0 && <p>{texts.lists.none}</p>}
+      {isEmpty && (
+        <div class="card empty">
+          <p>{texts.lists.none}</p>
+          <p>{newList}</p>
+        </div>
+      )}
       {value !== undefined && value.length > 0 && <ListTable lists={value} />}
       {value !== undefined && offers('GET /v1/suppressions') && (
         <p>
@@ -64,7 +74,7 @@ export function ListTable({ lists }: { readonly lists: readonly PhoneList[] }) {
               {done && <Outcome task={done} label={reachableText(rowsOf(done), texts, formats)} />}
             </div>
             {done && formats.number(done.total)}
-            {done && formats.dateTime(done.ended_at)}
+            {done && <When time={done.ended_at} />}
             <div>
               {nextAt === null ? '–' : formats.dateTime(nextAt)}
               {cost !== undefined && <small class="meaning">{texts.lists.atMost(cost)}</small>}

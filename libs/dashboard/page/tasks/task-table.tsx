@@ -2,6 +2,7 @@ import { hasEnded, type Task } from '@dialproof/client';
 import { addressOf } from '../app/route.js';
 import { useTools } from '../app/tools.js';
 import { type Column, Row, Table } from '../parts/table.js';
+import { When } from '../parts/when.js';
 import type { Texts } from '../texts/en.js';
 import { DownloadButton } from './downloads.js';
 import { Outcome, reachableText } from './status-chart.js';
@@ -22,7 +23,7 @@ export function TaskTable({ label, tasks }: TaskTableProps) {
     { name: words.result, isPlain: true },
     { name: words.rows, kind: 'count' },
     { name: words.credits, kind: 'count' },
-    { name: words.submitted, kind: 'when', isPlain: true },
+    { name: words.submitted, kind: 'when' },
     { name: texts.task.download },
   ];
   const names = new Set<string>();
@@ -42,7 +43,7 @@ export function TaskTable({ label, tasks }: TaskTableProps) {
           <Outcome task={task} label={reachableText(task, texts, formats)} />
           {formats.number(task.total)}
           {formats.number(hasEnded(task) ? task.credits.charged : task.credits.held)}
-          {formats.dateTime(task.created_at)}
+          <When time={task.created_at} />
           {hasEnded(task) && task.processed > 0 && (
             <DownloadButton task={task} name={`${task.file_name}${suffixOf(task)}`} />
           )}

@@ -332,7 +332,7 @@ export const de: Texts = {
     intro: 'Ihre Dateien, die neuesten zuerst.',
     search: 'Nach Dateinamen suchen',
     any: 'Alle',
-    none: 'Noch keine Dateien.',
+    none: 'Noch keine Dateien. Was Sie prüfen, finden Sie hier mit dem Ergebnis wieder.',
     noneFound: 'Keine passende Datei.',
     noneFoundYet: 'Unter den neuesten Dateien ist keine passende.',
     shown: (count) => `${tasks(count)} angezeigt.`,
@@ -353,7 +353,7 @@ export const de: Texts = {
   },
   webhooks: {
     intro: 'An diese Adressen melden wir, wenn eine Datei fertig ist oder Ihr Guthaben knapp wird.',
-    none: 'Noch keine Webhooks.',
+    none: 'Noch keine Webhooks. Fügen Sie eine Adresse hinzu, dann muss Ihr Programm nicht mehr nachfragen.',
     url: 'Adresse',
     urlHelp: 'Eine https-Adresse, die Ihnen gehört.',
     events: 'Ereignisse',

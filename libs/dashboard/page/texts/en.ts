@@ -338,7 +338,7 @@ export const en = {
     intro: 'Your files, newest first.',
     search: 'Search by file name',
     any: 'Any',
-    none: 'No files yet.',
+    none: 'No files yet. What you verify is kept here with its result.',
     noneFound: 'No file matches.',
     noneFoundYet: 'None of the most recent files matches.',
     shown: (count: number) => `${tasks(count)} shown.`,
@@ -360,7 +360,7 @@ export const en = {
   },
   webhooks: {
     intro: 'Addresses that we notify when a file is done or your credits run low.',
-    none: 'No webhooks yet.',
+    none: 'No webhooks yet. Add an address, and your program no longer has to ask.',
     url: 'Address',
     urlHelp: 'An https address that you control.',
     events: 'Events',

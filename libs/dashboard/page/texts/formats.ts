@@ -11,6 +11,8 @@ export interface Formats {
   /** Of a time of the API, or of milliseconds since 1970. */
   dateTime(time: string | number): string;
   date(time: string): string;
+  /** How long ago a time of the last day was: 5 minutes ago; undefined for an earlier one. */
+  ago(time: string, now: number): string | undefined;
   time(time: string | number): string;
   /** About how long: 3 minutes, 20 seconds. */
   duration(ms: number): string;
@@ -58,6 +60,7 @@ export function formatsOf(language: string, wishes: readonly string[] = []): For
   const time = times({ timeStyle: 'medium' });
   const weekday = times({ weekday: 'long', timeZone: 'UTC' });
   const hourOfDay = times({ timeStyle: 'short', timeZone: 'UTC' });
+  const relative = once(() => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
   const countries = once(() => new Intl.DisplayNames(language, { type: 'region' }));
   const unit = (name: string, value: number, unitDisplay: 'long' | 'short', digits = 0) =>
     new Intl.NumberFormat(language, {
@@ -80,6 +83,14 @@ export function formatsOf(language: string, wishes: readonly string[] = []): For
     },
     dateTime: (value) => dateTime().format(new Date(value)),
     date: (value) => date().format(new Date(value)),
+    ago(value, now) {
+      // The server's clock may be ahead.
+      const ms = Math.max(0, now - Date.parse(value));
+      if (ms >= DAY) return undefined;
+      if (ms >= HOUR) return relative().format(-Math.floor(ms / HOUR), 'hour');
+      if (ms >= MINUTE) return relative().format(-Math.floor(ms / MINUTE), 'minute');
+      return relative().format(0, 'second');
+    },
     time: (value) => time().format(new Date(value)),
     duration(ms) {
       if (ms < 90 * SECOND) return unit('second', Math.max(1, Math.round(ms / SECOND)), 'long');

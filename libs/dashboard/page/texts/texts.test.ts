@@ -97,6 +97,18 @@ describe('formats', () => {
     expect(written.replace(/\u202f/g, ' ')).toBe(text);
   });
 
+  it.each([
+    ['en', 0, 'now'],
+    ['en', -5_000, 'now'],
+    ['en', 119_000, '1 minute ago'],
+    ['de', 300_000, 'vor 5 Minuten'],
+    ['de', 7_200_000, 'vor 2 Stunden'],
+    ['en', 86_400_000, undefined],
+  ])('write in %s a time %i ms ago as %s', (language, ms, text) => {
+    const now = Date.UTC(2026, 0, 2);
+    expect(formatsOf(language).ago(new Date(now - ms).toISOString(), now)).toBe(text);
+  });
+
   it('write a change with a sign, and a loss with that of mathematics', () => {
     expect([-3, 0, 1_000].map(formatsOf('en').change)).toEqual(['\u22123', '0', '+1,000']);
   });

@@ -4,6 +4,7 @@ import { useAction } from '../app/use-action.js';
 import { ConfirmButton } from '../parts/dialog.js';
 import { Failure } from '../parts/failure.js';
 import { Row } from '../parts/table.js';
+import { When } from '../parts/when.js';
 
 export interface TokenRowProps {
   readonly token: Token;
@@ -12,7 +13,7 @@ export interface TokenRowProps {
 
 /** A token in the list, with the button that revokes it. */
 export function TokenRow({ token, onRevoked }: TokenRowProps) {
-  const { client, texts, formats, announce } = useTools();
+  const { client, texts, announce } = useTools();
   const { created_at, expires_at, last_used_at, name, scopes, token_id } = token;
   const { max_credits_per_day: perDay, max_credits_per_task: perFile } = token;
   const caps = [
@@ -42,7 +43,7 @@ export function TokenRow({ token, onRevoked }: TokenRowProps) {
         ))}
       </div>
       <Day time={created_at} />
-      {last_used_at === null ? texts.tokens.never : formats.dateTime(last_used_at)}
+      {last_used_at === null ? texts.tokens.never : <When time={last_used_at} />}
       {expires_at === null ? texts.tokens.never : <Day time={expires_at} />}
       <ConfirmButton class="danger small" action={revoke} words={texts.tokens.revoke} name={revokeThis} />
     </Row>

@@ -28,7 +28,7 @@ export function WebhooksPage() {
       )}
       <Failure error={webhooks.error} onRetry={reload} />
       {isFirstLoad && <p aria-busy="true">{texts.loading}</p>}
-      {value?.length === 0 && <p>{texts.webhooks.none}</p>}
+      {value?.length === 0 && <p class="card empty">{texts.webhooks.none}</p>}
       {value?.map((webhook) => (
         <WebhookItem key={webhook.webhook_id} webhook={webhook} onChange={reload} onSecret={setSecret} />
       ))}

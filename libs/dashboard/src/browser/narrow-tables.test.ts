@@ -58,7 +58,7 @@ describeInChromium('lists on a small screen', (browser) => {
         expect.stringMatching(/^cell: /),
         'cell: 9',
         'cell: 5',
-        expect.stringMatching(/^cell: .*20\d\d/),
+        expect.stringMatching(/^cell: (now|\d minutes? ago)$/),
         'cell: Download CSV: people.csv',
       ],
     ]);

@@ -82,6 +82,43 @@ describeInChromium('the page, beside files,', (browser) => {
     await waitForState(page, 'Verified');
   });
 
+  it('shows a charge with the name of its file, and never without', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    await chooseFile(page, undefined, 'spring.csv');
+    await submitFile(page);
+    await waitForState(page, 'Verified');
+    const asked = page.waitForRequest('**/v1/verify/tasks?*');
+    const entries = page.waitForResponse('**/v1/credits/entries*');
+    let sendNames = () => {};
+    const names = new Promise<void>((resolve) => {
+      sendNames = resolve;
+    });
+    await page.route('**/v1/verify/tasks?*', async (route) => {
+      await names;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Credits' }).click();
+    await asked;
+    await (await entries).finished();
+    await page.getByText('995').waitFor();
+    expect(await page.getByText('Charged for').count()).toBe(0);
+    sendNames();
+    await page.getByRole('link', { name: 'Charged for spring.csv' }).waitFor();
+  });
+
+  it('says how long ago a file was submitted, and when', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    await chooseFile(page, undefined, 'spring.csv');
+    await submitFile(page);
+    await waitForState(page, 'Verified');
+    await page.getByRole('link', { name: 'History' }).click();
+    const time = page.getByRole('table').locator('time');
+    expect(await time.innerText()).toMatch(/^(now|\d minutes? ago)$/);
+    expect(await time.getAttribute('title')).toMatch(/ \d{4}, \d+:\d\d/);
+  });
+
   it('tells files of one name apart by their times', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
