@@ -463,7 +463,7 @@ export const de: Texts = {
     retryAfter: (time) => `Versuchen Sie es in ${time} wieder.`,
     other: 'Versuchen Sie es später noch einmal oder wenden Sie sich an den Anbieter dieses Dienstes.',
     ofPage:
-      'In dieser Seite ist ein Fehler. Versuchen Sie es noch einmal oder laden Sie die Seite neu. Wenn es wieder geschieht, nennen Sie dem Anbieter dieses Dienstes bitte diese Meldung:',
+      'Auf dieser Seite ist ein Fehler aufgetreten. Versuchen Sie es noch einmal oder laden Sie die Seite neu. Wenn es wieder geschieht, nennen Sie dem Anbieter dieses Dienstes bitte diese Meldung:',
     codes: {
       not_authenticated: 'Sie sind nicht angemeldet.',
       account_suspended: 'Ihr Konto ist gesperrt. Wenden Sie sich an den Anbieter dieses Dienstes.',

@@ -472,7 +472,7 @@ export const en = {
     retryAfter: (time: string) => `Try again in ${time}.`,
     other: 'Try again later, or ask whoever provides this service.',
     ofPage:
-      'The page has made a mistake. Try again, or reload the page. If it happens again, please tell whoever provides this service what it says:',
+      'This page has an error. Try again, or reload the page. If it happens again, please send this message to whoever provides this service:',
     codes: {
       not_authenticated: 'You are not signed in.',
       account_suspended: 'Your account is suspended. Ask whoever provides this service.',
