@@ -66,7 +66,7 @@ describeInChromium('the page, when something goes wrong,', (browser) => {
     );
     await page.getByRole('link', { name: 'Credits' }).click();
     await page
-      .getByText(/^The page has made a mistake\. Try again, or reload the page\..*: RangeError: /)
+      .getByText(/^This page has an error\. Try again, or reload the page\..*: RangeError: /)
       .waitFor();
     expect(await page.evaluate('logged')).toMatch(/^RangeError: /);
     await page.unrouteAll();
