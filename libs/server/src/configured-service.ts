@@ -123,7 +123,7 @@ export async function createService(
   });
 }
 
-/** Account commands do without it: one that is run without the setting would make another key. */
+/** Account commands erase whole accounts, which needs no key. */
 async function openSingleAnswers(
   { answersKey }: Settings,
   { database }: Storage,

@@ -335,7 +335,7 @@ export interface Tables {
     reassigned: Reassigned | null;
   };
 
-  /** At most one row: the key of these hashes, unless the host keeps it elsewhere. */
+  /** Row 1 is the key of these hashes, unless the host keeps it elsewhere; row 2 is the hash of nothing, by which another key is noticed. */
   answer_hash_key: {
     answer_hash_key_id: number;
     key: Uint8Array;

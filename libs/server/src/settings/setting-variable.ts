@@ -95,7 +95,7 @@ export function readAnswersKey(environment: NodeJS.ProcessEnv, problems: string[
   const key = readSecret(ANSWERS_KEY, environment, problems);
   if (key !== null && key.length < LEAST_KEY_CHARACTERS) {
     problems.push(
-      `${placeOf(ANSWERS_KEY, environment)} has ${key.length} characters, expected at least ${LEAST_KEY_CHARACTERS}, such as those of: openssl rand -hex 32`,
+      `${placeOf(ANSWERS_KEY, environment)} has ${key.length} characters, expected at least ${LEAST_KEY_CHARACTERS}, for example from: openssl rand -hex 32`,
     );
   }
   return key;
@@ -127,7 +127,8 @@ function readSecret(
   problems: string[],
 ): string | null {
   const fileVariable = `${name}_FILE`;
-  const given = environment[name] || null;
+  // As in a file: a line end at the end of a secret is not meant.
+  const given = environment[name]?.trim() || null;
   const path = environment[fileVariable] || null;
   if (given !== null && path !== null)
     problems.push(`Both ${name} and ${fileVariable} are set: leave one out.`);

@@ -226,7 +226,7 @@ describe('readSettings', () => {
     ],
     [
       { DIALPROOF_ANSWERS_KEY: 'secret'.repeat(5) },
-      'DIALPROOF_ANSWERS_KEY has 30 characters, expected at least 32, such as those of: openssl rand -hex 32',
+      'DIALPROOF_ANSWERS_KEY has 30 characters, expected at least 32, for example from: openssl rand -hex 32',
     ],
     [
       { DIALPROOF_ANSWERS_KEY: 'k'.repeat(32), DIALPROOF_ANSWERS_KEY_FILE: '/run/secrets/key' },

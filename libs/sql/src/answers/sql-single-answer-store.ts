@@ -22,6 +22,7 @@ import {
 import type { Columns, Tables } from '../schema.js';
 import { byStatement, SharedWrites } from '../shared-writes.js';
 import { type DatabaseTime, timeOf } from '../time/database-time.js';
+import { assertSameKey } from './answer-hash-key.js';
 
 export type SingleAnswerRow = Omit<Tables['single_answers'], 'account_id'>;
 /** An answer about a number of which only the hash is known. */
@@ -44,8 +45,8 @@ const IS_PLAIN = verbatim("substr(number_hash, 1, 1) = '+'");
 
 export const singleAnswerQueries = {
   /**
-   * Keeps answers about different numbers, in the order of their hashes. Keeps nothing for an account that was erased since the checks have held their
-   * credits.
+   * Keeps answers about different numbers, in the order of their hashes. Keeps nothing for an account that was erased since the checks have
+   * held their credits.
    */
   keep: sql<OfAccount & { answers: string; now: number }>`
     insert into single_answers (account_id, number_hash, status, source, reason, checked_at, consent_date, reassigned)
@@ -55,7 +56,7 @@ export const singleAnswerQueries = {
     on conflict (account_id, number_hash) do update set status = excluded.status, source = excluded.source, reason = excluded.reason,
       checked_at = excluded.checked_at, consent_date = excluded.consent_date, reassigned = excluded.reassigned
     where single_answers.checked_at <= excluded.checked_at or single_answers.checked_at > ${'now'}`,
-  /** Sorted, so that a server looks into the index of the key, also where it takes most rows for this account's. */
+  /** Sorted, so that a server looks into the index of the key even if it expects most rows to be of this account. */
   any: sql<OfAccount, { found: number }>`
     select 1 as found from single_answers where account_id = ${'accountId'} order by number_hash limit 1`,
   find: sql<OfAccount & { hashes: string; since: number }, SingleAnswerRow>`
@@ -100,7 +101,7 @@ export interface SqlSingleAnswerStoreOptions {
   readonly database: SqlDatabase;
   /**
    * The key of the hashes of numbers, at least 32 bytes that nobody can guess: kept apart from the database, or `answerHashKey`. With
-   * another key, earlier answers are not found until they expire.
+   * another key than that of the answers in the database, every method rejects with `storage_unavailable`.
    */
   readonly hashKey: Uint8Array | string;
   /** The store's clock. Default: the database server's clock; for a file, the machine's own. */
@@ -177,7 +178,8 @@ export class SqlSingleAnswerStore implements SingleAnswerStore {
 
   /**
    * Replaces the plain numbers of a database that version 32 of the schema kept. Every other method does it first. So call it only to have
-   * them gone before the first use. May be repeated; any number of processes may do it at once.
+   * them gone before the first use. May be repeated; any number of processes may do it at once. Rejects with `storage_unavailable` for another
+   * key than that of the answers in the database.
    */
   hashNumbers(): Promise<void> {
     this.#hashed ??= this.#hashAll().catch((error: unknown) => {
@@ -188,10 +190,12 @@ export class SqlSingleAnswerStore implements SingleAnswerStore {
   }
 
   async #hashAll(): Promise<void> {
+    await assertSameKey(this.#database, this.#hmac(''));
     while ((await this.#database.read.first(singleAnswerQueries.anyPlain, {})) !== undefined) {
-      // A power cut may undo it: then the next process does it again.
       await this.#database.write((session) => this.#hashSome(session), { durable: false });
     }
+    // Also for what other processes have replaced: numbers that a crash brought back would not be looked for again.
+    await this.#database.sync();
   }
 
   async #hashSome(session: SqlWriteSession): Promise<void> {
@@ -209,8 +213,11 @@ export class SqlSingleAnswerStore implements SingleAnswerStore {
 
   /** The NUL separates them: no number has one. */
   #hashOf(accountId: string, phone: string): string {
-    const hash = createHmac('sha256', this.#key).update(`${accountId}\0${phone}`);
-    return hash.digest('hex').slice(0, HASH_DIGITS);
+    return this.#hmac(`${accountId}\0${phone}`).toString('hex').slice(0, HASH_DIGITS);
+  }
+
+  #hmac(text: string): Buffer {
+    return createHmac('sha256', this.#key).update(text).digest();
   }
 
   #rowOf(

@@ -322,7 +322,7 @@ export function hashTables({ bytes, end, whole }: SchemaDialect): readonly strin
   return [
     "create index single_answers_plain on single_answers (account_id, number_hash) where substr(number_hash, 1, 1) = '+'",
     `create table answer_hash_key (
-      answer_hash_key_id ${whole} not null primary key check (answer_hash_key_id = 1),
+      answer_hash_key_id ${whole} not null primary key check (answer_hash_key_id in (1, 2)),
       key ${bytes} not null
     )${end}`,
   ];
