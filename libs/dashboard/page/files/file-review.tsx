@@ -29,6 +29,7 @@ export function FileReview({ review, use, onOther }: FileReviewProps) {
   const [isSubmitting, setSubmitting] = useState(false);
   const { file, settings } = review;
   const { preview, readWith, change } = reading;
+  const fields = preview !== undefined && use.fields?.(preview, change);
   const sentBytes = reading.progress?.totalBytes ?? 0;
   return (
     <>
@@ -62,7 +63,7 @@ export function FileReview({ review, use, onOther }: FileReviewProps) {
               preview={preview}
               settings={settings}
               readWith={readWith}
-              onChange={use.fields === undefined ? change : undefined}
+              onChange={use.list === undefined ? change : undefined}
             />
           </fieldset>
           <section class="card">
@@ -79,9 +80,7 @@ export function FileReview({ review, use, onOther }: FileReviewProps) {
               onChange={change}
             />
           </fieldset>
-          {use.fields !== undefined && (
-            <fieldset disabled={isSubmitting}>{use.fields(preview, change)}</fieldset>
-          )}
+          {fields && <fieldset disabled={isSubmitting}>{fields}</fieldset>}
           <Submit review={review} reading={reading} use={use} onRunning={setSubmitting} />
           <fieldset class="card" disabled={isSubmitting}>
             <ColumnChoice preview={preview} settings={settings} onChange={change} />

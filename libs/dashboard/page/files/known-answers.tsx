@@ -39,6 +39,9 @@ export function KnownAnswers({ preview, settings, readWith, onChange }: KnownAns
           </small>
         </div>
       )}
+      {onChange === undefined && readWith.fresh_within !== undefined && known.numbers > 0 && (
+        <p>{texts.files.freshSaves(known.numbers)}</p>
+      )}
       {suppressed.rows > 0 && <p>{texts.suppressions.inFile(suppressed.rows)}</p>}
     </>
   );

@@ -13,8 +13,19 @@ import { type FilePreview, nextStep, type Review } from './use-preview.js';
 export interface FileUse {
   /** Those on the button. `numbers`: how many numbers the file has. */
   words(numbers: number): string;
-  /** Fields of its own, above the cost. Then they, and no box, say which known answers are used again. */
+  /** Fields of its own, above the cost. */
   fields?(preview: Preview, change: FilePreview['change']): ComponentChildren;
+  /** The list that it is for: it, and no box, says which known answers are used again. */
+  readonly list?: {
+    /** The most credits that a run of it may cost. */
+    readonly limit: number | undefined;
+    /** The id of the form of the fields. */
+    readonly form?: string;
+    /** Is said on the next page. */
+    readonly done: string;
+    /** Whether the fields say the failure. */
+    isSaid(error: unknown): boolean;
+  };
   /** Whether these are filled in; says what is missing. */
   isReady?(): boolean;
   /** Sends the file. Resolves to the page of what it has become. */
@@ -35,17 +46,20 @@ export interface SubmitProps {
 
 /** The cost of a file, and the button that spends it. */
 export function Submit({ review, reading, use, onRunning }: SubmitProps) {
-  const { texts } = useTools();
+  const { texts, announce } = useTools();
   const [progress, setProgress] = useState<UploadProgress>();
   const heading = useId();
   const stop = useRef<AbortController | undefined>(undefined);
   const { preview } = reading;
   const isShown = useRef(true);
+  const done = useRef('');
   useEffect(
     () => () => {
       isShown.current = false;
+      // Not before: the preview takes back its own words when it goes.
+      if (done.current !== '') announce(done.current);
     },
-    [],
+    [announce],
   );
   const submit = useAction(async () => {
     // Pressing this button may have applied a choice beside a note. Its price is shown before anything is submitted.
@@ -53,12 +67,15 @@ export function Submit({ review, reading, use, onRunning }: SubmitProps) {
     stop.current = new AbortController();
     const { signal } = stop.current;
     // No more than was shown, whatever the file has become since.
-    const all = { ...review.settings, max_credits: preview.credits.held };
+    const max_credits = Math.min(preview.credits.held, use.list?.limit ?? Infinity);
+    const all = { ...review.settings, max_credits };
     setProgress(undefined);
     try {
       const page = await whileUploading(() => use.send(review, all, { signal, onProgress: setProgress }));
       // A user who has left the page meanwhile finds it in the history.
-      if (isShown.current) goTo(page);
+      if (!isShown.current) return;
+      done.current = use.list?.done ?? '';
+      goTo(page);
     } catch (error) {
       if (!signal.aborted) throw error;
     }
@@ -72,6 +89,8 @@ export function Submit({ review, reading, use, onRunning }: SubmitProps) {
 
   const { held, charged } = preview.credits;
   const missing = held - preview.balance.available;
+  const limit = use.list?.limit;
+  const isOver = limit !== undefined && held > limit;
   const first = nextStep(preview, texts);
   return (
     <section class={first === undefined ? 'card cost stays' : 'card cost'} aria-labelledby={heading}>
@@ -89,6 +108,11 @@ export function Submit({ review, reading, use, onRunning }: SubmitProps) {
                 {held > charged && texts.files.heldUntil(held)}
               </small>
             </p>
+            {limit !== undefined && (
+              <p class={isOver ? 'warning' : undefined}>
+                {isOver ? texts.lists.overLimit(limit) : texts.lists.cost(limit)}
+              </p>
+            )}
             {missing > 0 && <p class="warning">{texts.files.tooFew(missing)}</p>}
           </div>
           {submit.isRunning && <SentBytes label={texts.files.submitting} progress={progress} />}
@@ -101,9 +125,10 @@ export function Submit({ review, reading, use, onRunning }: SubmitProps) {
           // Without numbers, the words beside it say what to do first.
           first === undefined && (
             <button
-              type="button"
+              type={use.list?.form === undefined ? 'button' : 'submit'}
+              form={use.list?.form}
               aria-busy={reading.isLoading}
-              disabled={missing > 0 || reading.isLoading || reading.error !== undefined}
+              disabled={missing > 0 || isOver || reading.isLoading || reading.error !== undefined}
               onClick={start}
             >
               {use.words(preview.numbers)}
@@ -111,11 +136,13 @@ export function Submit({ review, reading, use, onRunning }: SubmitProps) {
           )
         )}
       </div>
-      <Failure
-        error={submit.error}
-        {...(wasRefused(submit.error) ? {} : { title: texts.files.failedUpload })}
-        onRetry={start}
-      />
+      {use.list?.isSaid(submit.error) !== true && (
+        <Failure
+          error={submit.error}
+          {...(wasRefused(submit.error) ? {} : { title: texts.files.failedUpload })}
+          onRetry={start}
+        />
+      )}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { isDialproofError, type SubmitSettings } from '@dialproof/client';
 import { forgetText, keepText, keptValue } from '../app/kept-text.js';
+import { withKey } from '../app/unanswered-post.js';
 
 const KEPT_AS = 'dialproof-upload';
 
@@ -11,14 +12,17 @@ export interface UnfinishedUpload {
 
 interface Kept extends UnfinishedUpload {
   readonly payload: string;
+  /** The list that it is for, or `list` for a new one; undefined for a file by itself. */
+  readonly list?: string | undefined;
 }
 
 /** Whether an upload is under way; it continues when another part of the page is opened. */
 let isRunning = false;
 
-/** The upload of this tab that was interrupted, by a reload for instance. */
+/** The file of this tab whose upload was interrupted, by a reload for instance; undefined if it was for a list. */
 export function unfinishedUpload(): UnfinishedUpload | undefined {
-  return isRunning ? undefined : read();
+  const last = isRunning ? undefined : read();
+  return last?.list === undefined ? last : undefined;
 }
 
 /** Has the browser warn before the page is left, as long as this is going on. */
@@ -35,15 +39,40 @@ export async function whileUploading<Answer>(upload: () => Promise<Answer>): Pro
 }
 
 /** The key for an upload: that of the last one, if it was of the same file with the same settings and was not answered. */
-export function keyFor(file: File, settings: SubmitSettings): string {
-  const payload = JSON.stringify([file.name, file.size, file.lastModified, settings]);
+export function keyFor(file: File, settings: SubmitSettings, list?: string): string {
+  const payload = JSON.stringify([file.name, file.size, file.lastModified, settings, list]);
   const last = read();
   if (last?.payload === payload) return last.idempotencyKey;
   const random = crypto.getRandomValues(new Uint8Array(16));
   const idempotencyKey = Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const kept: Kept = { idempotencyKey, fileName: file.name, payload };
+  const kept: Kept = { idempotencyKey, fileName: file.name, payload, list };
   keepText('tab', KEPT_AS, JSON.stringify(kept));
   return idempotencyKey;
+}
+
+export interface ListUpload<Answer> {
+  readonly file: File;
+  readonly settings: SubmitSettings;
+  /** Its id, or `list` for a new one. */
+  readonly list: string;
+  send(idempotencyKey: string | undefined): Promise<Answer>;
+  /** What is left to do then. If it fails, the same upload again finds the same answer. */
+  finish?(answer: Answer): Promise<void>;
+}
+
+/** Sends the file of a list, under the key of its last try if that was not answered. */
+export async function sendForList<Answer>(upload: ListUpload<Answer>): Promise<Answer> {
+  const { file, list, settings } = upload;
+  let answer: Answer;
+  try {
+    answer = await withKey(keyFor(file, settings, list), upload.send);
+  } catch (error) {
+    if (wasRefused(error)) forgetUpload();
+    throw error;
+  }
+  await upload.finish?.(answer);
+  forgetUpload();
+  return answer;
 }
 
 /** It was answered. */

@@ -104,18 +104,21 @@ export interface Review {
 }
 
 /** By client: each account that signs in has its own client. */
-const reviews = new WeakMap<DialproofClient, Review>();
+const reviews = new WeakMap<DialproofClient, Map<string, Review>>();
 
 /** `settings`: those that the file has from the start. */
 export function newReview(file: File, settings: FileSettings = {}): Review {
   return { file, settings: { ...settings, reading: 'remembered' }, recalled: undefined, uploadId: undefined };
 }
 
-export function openReview(client: DialproofClient): Review | undefined {
-  return reviews.get(client);
+/** `address`: the part of the page that it is open in. */
+export function openReview(client: DialproofClient, address = ''): Review | undefined {
+  return reviews.get(client)?.get(address);
 }
 
-export function keepReview(client: DialproofClient, review: Review | undefined): void {
-  if (review === undefined) reviews.delete(client);
-  else reviews.set(client, review);
+export function keepReview(client: DialproofClient, review: Review | undefined, address = ''): void {
+  const kept = reviews.get(client) ?? new Map<string, Review>();
+  reviews.set(client, kept);
+  if (review === undefined) kept.delete(address);
+  else kept.set(address, review);
 }

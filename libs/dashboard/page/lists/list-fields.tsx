@@ -17,16 +17,19 @@ export interface ListFieldsProps {
   readonly columns?: Preview['columns'] | undefined;
   /** Why the settings were refused. The field of the key column says it, if it is about that. */
   readonly refusal?: unknown;
+  /** The credits of the file; undefined if it costs nothing now. */
+  readonly price?: number | undefined;
   onChange(settings: ListSettings): void;
 }
 
 /** The settings of a list as fields of a form. */
-export function ListFields({ settings, columns, refusal, onChange }: ListFieldsProps) {
+export function ListFields({ settings, columns, refusal, price = 0, onChange }: ListFieldsProps) {
   const { texts, formats } = useTools();
   const { lists } = texts;
   const { every, fresh, hour, keyColumn, maxCredits, monthDay, name, timeZone, weekday } = settings;
   const set = (changed: Partial<ListSettings>) => onChange({ ...settings, ...changed });
   // One that was set by another program is kept.
+  const keyHelp = columns === undefined ? `${lists.keyColumnHelp} ${lists.mayBeEmpty}` : lists.keyColumnHelp;
   const ages = fresh === '' || AGES.includes(fresh) ? AGES : [...AGES, fresh];
   return (
     <>
@@ -88,14 +91,18 @@ export function ListFields({ settings, columns, refusal, onChange }: ListFieldsP
       </Field>
       <LimitField
         label={lists.maxCredits}
-        help={lists.maxCreditsHelp}
+        help={
+          maxCredits !== '' && price > Number(maxCredits)
+            ? lists.overLimit(Number(maxCredits))
+            : lists.maxCreditsHelp
+        }
         least={0}
         value={maxCredits}
         onWrite={(written) => set({ maxCredits: written })}
       />
       <Field
         label={lists.keyColumn}
-        help={isColumnRefused(refusal) ? failureText(refusal, texts) : lists.keyColumnHelp}
+        help={isColumnRefused(refusal) ? failureText(refusal, texts) : keyHelp}
         isWrong={isColumnRefused(refusal)}
       >
         {(attributes) =>
@@ -129,7 +136,7 @@ export function isColumnRefused(refusal: unknown): boolean {
 }
 
 /** The columns with a header, as the API takes them: one whose header was cut by its position. */
-function keysOf(columns: Preview['columns']): readonly (readonly [string, string])[] {
+export function keysOf(columns: Preview['columns']): readonly (readonly [string, string])[] {
   return columns
     .filter(({ name }) => name.trim() !== '')
     .map(({ index, name }) => [name.endsWith('…') ? String(index) : name, name]);

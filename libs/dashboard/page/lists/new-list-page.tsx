@@ -1,5 +1,5 @@
 import type { Task } from '@dialproof/client';
-import { useRef, useState } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 import { goTo } from '../app/route.js';
 import { useTools } from '../app/tools.js';
 import { useUnansweredPost } from '../app/unanswered-post.js';
@@ -7,22 +7,32 @@ import { useAction } from '../app/use-action.js';
 import { FileChoice } from '../files/file-choice.js';
 import { FileReview } from '../files/file-review.js';
 import type { FileUse } from '../files/submit.js';
-import { newReview, type Review } from '../files/use-preview.js';
+import { sendForList } from '../files/unfinished-upload.js';
+import { keepReview, newReview, openReview, type Review } from '../files/use-preview.js';
 import { Failure } from '../parts/failure.js';
 import { Field } from '../parts/field.js';
 import { ActionForm } from '../parts/form.js';
 import { Heading } from '../parts/heading.js';
 import { FileSelect, useFiles } from './file-select.js';
-import { isColumnRefused, ListFields } from './list-fields.js';
-import { newSettings, requestOf } from './list-settings.js';
+import { isColumnRefused, keysOf, ListFields } from './list-fields.js';
+import { type ListSettings, newSettings, requestOf } from './list-settings.js';
+
+const ADDRESS = 'list';
+
+/** The settings of the lists of open files. */
+const kept = new WeakMap<Review, ListSettings>();
 
 /** Makes a list of a new file, or of one that was verified or is being verified. `taskId`: that file; empty if it is to be chosen. */
 export function NewListPage({ taskId }: { readonly taskId: string }) {
-  const { texts } = useTools();
+  const { client, texts } = useTools();
   const files = useFiles(taskId);
-  const [review, setReview] = useState<Review>();
-  const open = (file: File | undefined) =>
-    setReview(file && newReview(file, { fresh_within: newSettings('').fresh }));
+  const [review, setReview] = useState(() => (taskId === '' ? openReview(client, ADDRESS) : undefined));
+  const open = (file: File | undefined) => {
+    const next = file && newReview(file, { fresh_within: newSettings('').fresh });
+    keepReview(client, next, ADDRESS);
+    setReview(next);
+  };
+  const chosen = files.value?.find(({ task_id }) => task_id === taskId);
   if (review !== undefined) {
     return (
       <section>
@@ -34,12 +44,10 @@ export function NewListPage({ taskId }: { readonly taskId: string }) {
   return (
     <section>
       <Heading>{texts.pages.newList}</Heading>
-      {taskId === '' && <FileChoice onFile={open} />}
+      {(taskId === '' || (files.value !== undefined && chosen === undefined)) && <FileChoice onFile={open} />}
       <Failure error={files.error} onRetry={files.reload} />
       {files.value === undefined && files.isLoading && <p aria-busy="true">{texts.loading}</p>}
-      {files.value !== undefined && files.value.length > 0 && (
-        <NewList files={files.value} chosen={files.value.find(({ task_id }) => task_id === taskId)} />
-      )}
+      {files.value !== undefined && files.value.length > 0 && <NewList files={files.value} chosen={chosen} />}
     </section>
   );
 }
@@ -51,44 +59,67 @@ interface ListOfFileProps {
 
 /** A list of a file that is sent now, and its cost. */
 function ListOfFile({ review, onOther }: ListOfFileProps) {
-  const { client, texts, announce } = useTools();
-  const [settings, setSettings] = useState(() => newSettings(nameOf(review.file.name)));
+  const { client, texts } = useTools();
+  const [settings, setSettings] = useState(() => kept.get(review) ?? newSettings(nameOf(review.file.name)));
+  const [refusal, setRefusal] = useState<unknown>();
   const form = useRef<HTMLFormElement>(null);
-  const post = useUnansweredPost();
+  const id = useId();
+  /** Those that the file has as it is read now. */
+  const keys = useRef<readonly string[]>([]);
+  const limit = requestOf(settings).max_credits ?? null;
   const use: FileUse = {
     words: () => texts.lists.create,
     isReady: () => form.current?.reportValidity() ?? false,
-    fields: ({ columns }, change) => (
-      <form ref={form} class="card" onSubmit={(event) => event.preventDefault()}>
-        <ListFields
-          settings={settings}
-          columns={columns}
-          onChange={(next) => {
-            setSettings(next);
-            if (next.fresh !== settings.fresh) {
-              change({ ...review.settings, fresh_within: next.fresh || undefined });
-            }
-          }}
-        />
-      </form>
-    ),
-    async send({ file, uploadId }, reading, options) {
-      const { key_column, max_credits, name, schedule } = requestOf(settings);
-      const list = {
-        ...reading,
-        name,
-        schedule: schedule ?? undefined,
-        // That of each run, and of none if it is left empty.
-        max_credits: max_credits ?? undefined,
-        key_column: key_column ?? undefined,
-      };
-      const { size, lastModified } = file;
-      const request = JSON.stringify([file.name, size, lastModified, list]);
-      const { list_id } = await post.send(request, (key) =>
-        client.lists.create({ ...list, file, upload_id: uploadId }, { ...options, ...key }),
+    list: {
+      limit: limit ?? undefined,
+      form: id,
+      done: texts.lists.created,
+      isSaid: (error) => settings.keyColumn !== '' && isColumnRefused(error),
+    },
+    fields(preview, change) {
+      keys.current = keysOf(preview.columns).map(([key]) => key);
+      return (
+        <form ref={form} id={id} class="card" onSubmit={(event) => event.preventDefault()}>
+          <ListFields
+            settings={settings}
+            columns={preview.columns}
+            price={preview.credits.held}
+            refusal={refusal}
+            onChange={(next) => {
+              kept.set(review, next);
+              setSettings(next);
+              if (next.fresh !== settings.fresh) {
+                change({ ...review.settings, fresh_within: next.fresh || undefined });
+              }
+            }}
+          />
+        </form>
       );
-      announce(texts.lists.created);
-      return { page: 'list', listId: list_id };
+    },
+    async send(sent, reading, options) {
+      const { file, uploadId } = sent;
+      const { name, schedule } = requestOf(settings);
+      // None of another sheet.
+      const key = keys.current.find((one) => one === settings.keyColumn);
+      const list = { ...reading, name, schedule: schedule ?? undefined, key_column: key };
+      setRefusal(undefined);
+      keepReview(client, undefined, ADDRESS);
+      try {
+        const { list_id } = await sendForList({
+          ...{ file, settings: list, list: ADDRESS },
+          send: (idempotencyKey) =>
+            client.lists.create({ ...list, file, upload_id: uploadId }, { ...options, idempotencyKey }),
+          // The first run costs no more than was shown; the later ones have the limit of the user.
+          async finish(made) {
+            if (made.max_credits !== limit) await client.lists.change(made.list_id, { max_credits: limit });
+          },
+        });
+        return { page: 'list', listId: list_id };
+      } catch (error) {
+        keepReview(client, sent, ADDRESS);
+        setRefusal(error);
+        throw error;
+      }
     },
   };
   return <FileReview review={review} use={use} onOther={onOther} />;

@@ -2,18 +2,19 @@ import type { PhoneList, Task } from '@dialproof/client';
 import { useState } from 'preact/hooks';
 import { addressOf, goTo } from '../app/route.js';
 import { useTools } from '../app/tools.js';
-import { useUnansweredPost } from '../app/unanswered-post.js';
 import { useAction } from '../app/use-action.js';
 import { useLoaded } from '../app/use-loaded.js';
 import { FileChoice } from '../files/file-choice.js';
 import { FileReview } from '../files/file-review.js';
 import type { FileUse } from '../files/submit.js';
-import { newReview, type Review } from '../files/use-preview.js';
+import { sendForList } from '../files/unfinished-upload.js';
+import { keepReview, newReview, openReview, type Review } from '../files/use-preview.js';
 import { Failure } from '../parts/failure.js';
 import { Field } from '../parts/field.js';
 import { ActionForm } from '../parts/form.js';
 import { Heading } from '../parts/heading.js';
 import { FileSelect, useFiles } from './file-select.js';
+import { isColumnRefused } from './list-fields.js';
 
 /** Gives a list the rows of a newer file: of one that is sent now, or of one that was verified. */
 export function NewerFilePage({ listId }: { readonly listId: string }) {
@@ -29,9 +30,12 @@ export function NewerFilePage({ listId }: { readonly listId: string }) {
     [listId],
   );
   const files = useFiles();
-  const [review, setReview] = useState<Review>();
-  const open = (file: File | undefined) =>
-    setReview(file && newReview(file, { fresh_within: value?.list.fresh_within ?? undefined }));
+  const [review, setReview] = useState(() => openReview(client, listId));
+  const open = (file: File | undefined) => {
+    const next = file && newReview(file, { fresh_within: value?.list.fresh_within ?? undefined });
+    keepReview(client, next, listId);
+    setReview(next);
+  };
   // Its own runs are no newer files.
   const others = files.value?.filter(({ task_id }) => value?.own.has(task_id) === false);
   return (
@@ -68,29 +72,44 @@ interface NewerFileProps {
 }
 
 /** A file that is sent now, and its cost. */
-function NewerFile({ list: { key_column: key, list_id: listId }, review, onOther }: NewerFileProps) {
-  const { client, texts, announce } = useTools();
-  const post = useUnansweredPost();
+function NewerFile({ list, review, onOther }: NewerFileProps) {
+  const { client, texts } = useTools();
+  const { key_column: key, list_id: listId, max_credits: limit } = list;
+  const [lacksKey, setLacksKey] = useState(false);
   const use: FileUse = {
     words: texts.files.submit,
-    fields: ({ columns, column_count: count }) =>
-      key !== null &&
-      columns.length === count &&
-      !columns.some(({ name }) => name.trim() === key) && (
-        <p class="notice warning">{texts.lists.lacksKeyColumn(key)}</p>
+    list: {
+      limit: limit ?? undefined,
+      done: texts.lists.replaced,
+      isSaid: (error) => key !== null && isColumnRefused(error),
+    },
+    fields: () =>
+      lacksKey && (
+        <p class="notice warning" role="alert">
+          {texts.lists.lacksKeyColumn(key ?? '')}
+        </p>
       ),
-    async send({ file, uploadId }, settings, options) {
-      const request = JSON.stringify([file.name, file.size, file.lastModified, settings]);
-      await post.send(request, (idempotency) =>
-        client.lists.runFile(
-          listId,
-          file,
-          { ...settings, upload_id: uploadId },
-          { ...options, ...idempotency },
-        ),
-      );
-      announce(texts.lists.replaced);
-      return { page: 'list', listId };
+    async send(sent, settings, options) {
+      const { file, uploadId } = sent;
+      setLacksKey(false);
+      keepReview(client, undefined, listId);
+      try {
+        await sendForList({
+          ...{ file, settings, list: listId },
+          send: (idempotencyKey) =>
+            client.lists.runFile(
+              listId,
+              file,
+              { ...settings, upload_id: uploadId },
+              { ...options, idempotencyKey },
+            ),
+        });
+        return { page: 'list', listId };
+      } catch (error) {
+        keepReview(client, sent, listId);
+        setLacksKey(isColumnRefused(error));
+        throw error;
+      }
     },
   };
   return <FileReview review={review} use={use} onOther={onOther} />;

@@ -33,7 +33,9 @@ export const lists: Texts['lists'] = {
     'Eine Prüfung, die mehr kosten könnte, fällt aus, und Sie sehen warum. Leer lassen: kein Limit.',
   keyColumn: 'Spalte, die jede Zeile kennzeichnet',
   keyColumnHelp:
-    'Zum Beispiel die Kundennummer: Sie steht neben jeder Nummer, die sich geändert hat, und zeigt, wenn eine die andere ersetzt. Darf leer bleiben.',
+    'Zum Beispiel die Kundennummer: Sie steht neben jeder Nummer, die sich geändert hat, und zeigt, wenn eine die andere ersetzt.',
+  mayBeEmpty: 'Darf leer bleiben.',
+  overLimit: (limit) => `Die Datei kostet mehr, als das Limit von ${credits(limit)} erlaubt.`,
   noKeyColumn: 'Keine',
   lacksKeyColumn: (name) =>
     `Diese Datei hat keine Spalte „${name}“, die in dieser Liste die Zeilen kennzeichnet. Wählen Sie eine andere Datei, oder ändern Sie die Spalte der Liste.`,

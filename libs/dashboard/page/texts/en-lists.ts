@@ -12,7 +12,7 @@ export const lists = {
   none: 'No lists yet. Phone numbers are given up and change hands all the time: a list that was right last year is not right today.',
   fromHelp: 'The list has the rows of this file, read in the same way.',
   choose: 'Choose a file …',
-  orVerified: 'Or take a file that you have verified',
+  orVerified: 'Or use a file that you have already verified',
   keep: 'Keep up to date',
   next: 'Next run',
   nameHelp: 'For you to recognize it, such as Customers.',
@@ -31,7 +31,9 @@ export const lists = {
   maxCreditsHelp: 'A run that could cost more is skipped, and you see why. Leave empty for no limit.',
   keyColumn: 'Column that identifies each row',
   keyColumnHelp:
-    'Such as the customer number: it is shown beside each number that changed, and tells when one replaced another. May be empty.',
+    'Such as the customer number: it is shown beside each number that changed, and tells when one replaced another.',
+  mayBeEmpty: 'May be empty.',
+  overLimit: (limit: number) => `The file costs more than the credit limit of ${credits(limit)}.`,
   noKeyColumn: 'None',
   lacksKeyColumn: (name: string) =>
     `This file has no column “${name}”, which identifies the rows of this list. Choose another file, or change the column of the list.`,

@@ -138,16 +138,76 @@ describeInChromium('the page of lists', (browser) => {
 
     await page.getByRole('link', { name: 'Newer file' }).click();
     await chooseFile(page, MAY.replace('Name', 'Customer'), 'other.csv');
+    await page.getByRole('button', { name: 'Verify 3 numbers' }).click();
     await page.getByText('This file has no column “Name”').waitFor();
     await page.getByRole('button', { name: 'Choose another file' }).click();
     await chooseFile(page, MAY, 'newer.csv');
     // Ada's number is known since the first file.
     await page.getByText('At most 2 credits', { exact: true }).waitFor();
+    await page.getByText('Saves 1 credit.').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Verify 3 numbers' }).click();
     await page.getByRole('heading', { name: 'Customers' }).waitFor();
     await page.getByRole('table', { name: 'What changed' }).getByText('Number replaced').waitFor();
     expect(await page.getByRole('table', { name: 'Runs' }).locator('tbody tr').count()).toBe(2);
+  });
+
+  it('charges a list once whose answer was lost or whose upload was stopped', async () => {
+    const page = await opened(browser);
+    await page.getByRole('link', { name: 'Lists', exact: true }).click();
+    await page.getByRole('link', { name: 'New list' }).click();
+    await chooseFile(page, MARCH, 'customers.csv');
+    const keys: (string | undefined)[] = [];
+    let isTaken = () => {};
+    const taken = new Promise<void>((resolve) => {
+      isTaken = resolve;
+    });
+    await page.route('**/v1/lists', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      keys.push(route.request().headers()['idempotency-key']);
+      if (keys.length > 1) return route.continue();
+      await route.fetch();
+      isTaken();
+    });
+    await page.getByRole('button', { name: 'Create list' }).click();
+    await taken;
+    await page.getByRole('button', { name: 'Stop the upload' }).click();
+    await page.getByRole('button', { name: 'Create list' }).click();
+    await page.getByRole('heading', { name: 'customers' }).waitFor();
+    expect(keys).toEqual([expect.any(String), keys[0]]);
+    await page.getByRole('link', { name: 'Lists', exact: true }).click();
+    await page.getByRole('row', { name: /^customers/ }).waitFor();
+    expect(await page.getByRole('row', { name: /^customers/ }).count()).toBe(1);
+  });
+
+  it('holds a file to the limit of its list, and gives a new list the limit of the user', async () => {
+    const page = await opened(browser);
+    await page.getByRole('link', { name: 'Lists', exact: true }).click();
+    await page.getByRole('link', { name: 'New list' }).click();
+    await chooseFile(page, MARCH, 'customers.csv');
+    const limit = page.getByRole('spinbutton', { name: 'Credit limit per run' });
+    const create = page.getByRole('button', { name: 'Create list' });
+    await limit.fill('2');
+    await page.getByText('The file costs more than the credit limit of 2 credits.').first().waitFor();
+    expect(await create.isDisabled()).toBe(true);
+    await limit.fill('4');
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    const changed = page.waitForRequest((request) => request.method() === 'PATCH');
+    await create.click();
+    expect((await sent).postData()).toMatch(/name="max_credits"\r\n\r\n3\r\n/);
+    expect((await changed).postDataJSON()).toEqual({ max_credits: 4 });
+    await page.getByRole('heading', { name: 'customers' }).waitFor();
+    await page.getByText('The list was created.').waitFor({ state: 'attached' });
+
+    await page.getByRole('link', { name: 'Newer file' }).click();
+    const more = Array.from({ length: 5 }, (_, index) => `N,+1415555020${index}\n`).join('');
+    await chooseFile(page, `Name,Phone\n${more}`, 'newer.csv');
+    await page.getByText('The file costs more than the credit limit of 4 credits.').waitFor();
+    expect(await page.getByRole('button', { name: 'Verify 5 numbers' }).isDisabled()).toBe(true);
+    // The file is still there after a look at another page.
+    await page.goBack();
+    await page.goForward();
+    await page.getByText('The file costs more than the credit limit of 4 credits.').waitFor();
   });
 
   it('changes and deletes a list, and shows why a run was skipped', async () => {
