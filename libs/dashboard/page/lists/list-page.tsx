@@ -95,7 +95,7 @@ function ListView({ list, runs, isLoading, onChange }: ListViewProps) {
           <ResultCard task={rowsOf(now)}>
             <StatusTrends runs={[...done].reverse()} />
           </ResultCard>
-          <ListChanges key={now.ended_at} list={list} run={now} hasEarlier={done.length > 1} />
+          <ListChanges key={now.ended_at} list={list} run={now} earlier={done.slice(1)} />
         </>
       )}
       {runs.length > 0 && <ListRuns runs={runs} />}

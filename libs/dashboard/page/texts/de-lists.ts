@@ -74,7 +74,7 @@ export const lists: Texts['lists'] = {
   changes: 'Was sich geändert hat',
   noChange: 'Seit der Prüfung davor hat sich nichts geändert.',
   noRunBefore: 'Ab der zweiten Prüfung sehen Sie hier, was sich geändert hat.',
-  notComparable: 'Die Zeilen der Prüfung davor wurden gelöscht. Es gibt nichts zum Vergleichen.',
+  notComparable: 'Die Zeilen dieser Prüfung wurden gelöscht. Es gibt nichts zum Vergleichen.',
   kinds: { came: 'Neu', changed: 'Geändert', replaced: 'Nummer ersetzt', went: 'Entfallen' },
   kindsOf: {
     came: (count) => `${count.toLocaleString('de')} neu`,
@@ -84,6 +84,9 @@ export const lists: Texts['lists'] = {
   },
   unchanged: (count) => `${numbers(count)} unverändert`,
   show: 'Anzeigen',
+  since: 'Seit',
+  runBefore: 'der Prüfung davor',
+  noChangeSince: 'Seitdem hat sich nichts geändert.',
   all: 'Alle Änderungen',
   number: 'Nummer',
   kind: 'Änderung',

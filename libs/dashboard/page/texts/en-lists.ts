@@ -72,7 +72,7 @@ export const lists = {
   changes: 'What changed',
   noChange: 'Nothing has changed since the run before.',
   noRunBefore: 'After the second run, you’ll see here what has changed.',
-  notComparable: 'The rows of the run before were deleted, so there is nothing to compare with.',
+  notComparable: 'The rows of that run were deleted, so there is nothing to compare with.',
   kinds: { came: 'New', changed: 'Changed', replaced: 'Number replaced', went: 'Gone' } satisfies Record<
     ChangeKind,
     string
@@ -85,6 +85,9 @@ export const lists = {
   } satisfies Record<ChangeKind, (count: number) => string>,
   unchanged: (count: number) => `${numbers(count)} unchanged`,
   show: 'Show',
+  since: 'Since',
+  runBefore: 'the run before',
+  noChangeSince: 'Nothing has changed since then.',
   all: 'All changes',
   number: 'Number',
   kind: 'Change',

@@ -110,6 +110,17 @@ describeInChromium('the page of lists', (browser) => {
       /^\+14155550105 Bob Number replaced \+14155550102 Dead On WhatsApp /,
     );
     expect([more, await axeFindings(page)]).toEqual([[], []]);
+
+    // Since the first run: Cyd went, and Dan came.
+    await page.getByRole('combobox', { name: /^Since/ }).selectOption({ index: 2 });
+    await page.getByRole('table', { name: 'What changed' }).getByText('+14155550103').waitFor();
+    const sinceFirst = await cells(page, 'What changed');
+    expect(sinceFirst.map((text) => text.split(' ', 3).slice(0, 2).join(' ').trim())).toEqual([
+      expect.stringContaining('+14155550105'),
+      expect.stringContaining('+14155550101'),
+      expect.stringContaining('+14155550103'),
+    ]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 
   it('makes a list of a file that is sent now, and gives it a newer one, both after their price', async () => {
@@ -193,11 +204,13 @@ describeInChromium('the page of lists', (browser) => {
     await limit.fill('4');
     const sent = page.waitForRequest((request) => request.method() === 'POST');
     const changed = page.waitForRequest((request) => request.method() === 'PATCH');
+    // Until the run of the list has its outcome.
+    const said = page.getByText('The list was created.').waitFor({ state: 'attached' });
     await create.click();
     expect((await sent).postData()).toMatch(/name="max_credits"\r\n\r\n3\r\n/);
     expect((await changed).postDataJSON()).toEqual({ max_credits: 4 });
     await page.getByRole('heading', { name: 'customers' }).waitFor();
-    await page.getByText('The list was created.').waitFor({ state: 'attached' });
+    await said;
 
     await page.getByRole('link', { name: 'Newer file' }).click();
     const more = Array.from({ length: 5 }, (_, index) => `N,+1415555020${index}\n`).join('');

@@ -77,7 +77,8 @@ describeInChromium('the page, when something goes wrong,', (browser) => {
   it('can be loaded again where its texts did not arrive', async () => {
     const host = await TrialHost.start();
     const page = await browser.open(`${host.origin}/`);
-    await page.route('**/assets/en-*.js', (route) => route.abort(), { times: 1 });
+    // Once ahead, and once when they are needed.
+    await page.route('**/assets/en-*.js', (route) => route.abort(), { times: 2 });
     await page.reload();
     await page.getByText('The page could not be loaded.').waitFor();
     await page.getByRole('button', { name: 'Reload' }).click();
