@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { accountId, createVerificationService, ManualClock } from '@dialproof/core';
+import { accountId, createVerificationService, type E164, ManualClock } from '@dialproof/core';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SqlCreditLedger } from '../ledger/sql-credit-ledger.js';
+import { SqlSuppressionList } from '../suppressions/sql-suppression-list.js';
 import { SqlTaskStore } from '../tasks/sql-task-store.js';
 import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
 
@@ -61,6 +62,27 @@ describe('rows that are deleted', () => {
     await database.close();
     expect(await cellsLeft(file)).toBe(0);
   });
+});
+
+it.each([
+  [1, 'gives its unused room back', 0.5],
+  // Rewriting it would delay the stop of a server.
+  [140, 'keeps its size', 140],
+])('a file of %i MB from which something was deleted %s when it is closed', async (sizeMb, _, expectedMb) => {
+  const file = join(await temporaryFolder(), 'test.db');
+  await (await temporaryDatabase(file)).close();
+  const raw = new Database(file);
+  raw.exec(
+    `create table spare (content); insert into spare values (zeroblob(${sizeMb} * 1000000)); drop table spare`,
+  );
+  raw.close();
+  const database = await temporaryDatabase(file);
+  const list = new SqlSuppressionList({ database });
+  const phone = '+14155551234' as E164;
+  await list.add({ accountId: ALICE, phones: [phone], addedAt: 1, maxPerAccount: 1 });
+  await list.remove(ALICE, phone);
+  await database.close();
+  expect((await stat(file)).size / 1e6 < expectedMb).toBe(expectedMb < sizeMb);
 });
 
 describe('while the database is open, rows that are deleted', () => {

@@ -145,6 +145,13 @@ export class SqliteConnection {
     return (outcome as { busy: number } | undefined)?.busy === 0;
   }
 
+  /** Writes all rows to new pages. Other processes that write meanwhile wait. */
+  rewrite(): void {
+    // Otherwise SQLite would put a copy of all rows into the system's temporary folder.
+    this.#database.pragma('temp_store = MEMORY');
+    this.#database.exec('vacuum');
+  }
+
   close(): void {
     this.#statements.clear();
     this.#database.close();

@@ -126,4 +126,25 @@ describe('the bytes of an erased number', () => {
     expect(await found('14155551235')).toBe(others);
     await service.close();
   });
+
+  it('are nowhere in the file once the database is closed, of tens of thousands of suppressed numbers', async () => {
+    const file = join(await temporaryFolder(), 'test.db');
+    const database = await temporaryDatabase(file);
+    const { service, suppressions } = parts(database);
+    const phones = Array.from(
+      { length: 20_000 },
+      (_, index) => `+1415${1_000_000 + ((index * 7_919) % 99_991)}` as E164,
+    );
+    const removed = phones.filter((_, index) => index % 3 > 0);
+    for (let index = 0; index < phones.length; index += 500) {
+      const added = phones.slice(index, index + 500);
+      await suppressions.add({ accountId: ALICE, phones: added, addedAt: 1, maxPerAccount: 20_000 });
+    }
+    for (const phone of removed) await suppressions.remove(ALICE, phone);
+    await service.close();
+    await database.close();
+    const left = new Set((await readFile(file, 'latin1')).match(/\+1415\d{7}/g));
+    expect(removed.filter((phone) => left.has(phone))).toEqual([]);
+    expect(left.size).toBe(phones.length - removed.length);
+  });
 });
