@@ -5,6 +5,7 @@ import { NoteLine, Notes } from '../parts/notes.js';
 import { NoteFix, OtherCountry } from './note-fix.js';
 
 export interface FileNotesProps {
+  readonly file: File;
   readonly preview: Preview;
   readonly settings: FileSettings;
   /** The settings of `preview`. */
@@ -18,11 +19,29 @@ export interface FileNotesProps {
 /** Their cells stand in the table of the preview, each with its reason. */
 const CELLS_SHOWN: readonly NoteCode[] = ['country_needed', 'numbers_without_area_code', 'several_numbers'];
 
+/** Decisions that are right as a rule. */
+const INFORMATION: readonly NoteCode[] = [
+  'reading_remembered',
+  'country_column',
+  'area_code_column',
+  'consent_date_column',
+  'encoding_guessed',
+  'sheet_chosen',
+];
+
 /**
  * The notes of a preview. A note that a setting has answered leaves that setting in its place: it can be undone there, and nothing below
  * it moves.
  */
-export function FileNotes({ preview, settings, readWith, recalled, onReset, onChange }: FileNotesProps) {
+export function FileNotes({
+  file,
+  preview,
+  settings,
+  readWith,
+  recalled,
+  onReset,
+  onChange,
+}: FileNotesProps) {
   const { texts, formats } = useTools();
   const { default_country: country, several_numbers: several, country_column: countries } = readWith;
   const answered: { readonly [code in NoteCode]?: readonly [string | false, FileSettings] } = {
@@ -45,7 +64,7 @@ export function FileNotes({ preview, settings, readWith, recalled, onReset, onCh
             </button>
           </span>
         ) : (
-          <NoteFix note={note} preview={preview} settings={settings} onChange={onChange} />
+          <NoteFix file={file} note={note} preview={preview} settings={settings} onChange={onChange} />
         );
       const values = CELLS_SHOWN.includes(code) ? [] : note.values;
       return [<NoteLine key={code} note={{ code, values }} fix={fix} />];
@@ -66,5 +85,6 @@ export function FileNotes({ preview, settings, readWith, recalled, onReset, onCh
       </li>,
     ];
   });
-  return <Notes title={texts.files.notes}>{lines}</Notes>;
+  const title = notes.every(({ code }) => INFORMATION.includes(code)) ? texts.task.notes : texts.files.notes;
+  return <Notes title={title}>{lines}</Notes>;
 }

@@ -7,11 +7,12 @@ import { FileChoice } from './file-choice.js';
 import { FileNotes } from './file-notes.js';
 import { KnownAnswers } from './known-answers.js';
 import { ReadingSettings } from './reading-settings.js';
+import type { Review } from './review.js';
 import { SentBytes } from './sent-bytes.js';
 import { SheetChoice } from './sheet-choice.js';
 import { type FileUse, Submit } from './submit.js';
 import { wasRefused } from './unfinished-upload.js';
-import { type Review, usePreview } from './use-preview.js';
+import { usePreview } from './use-preview.js';
 
 export interface FileReviewProps {
   readonly review: Review;
@@ -72,6 +73,7 @@ export function FileReview({ review, use, onOther }: FileReviewProps) {
           </section>
           <fieldset disabled={isSubmitting}>
             <FileNotes
+              file={file}
               preview={preview}
               settings={settings}
               readWith={readWith}

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { withKey } from '../app/unanswered-post.js';
 import { useLoaded } from '../app/use-loaded.js';
@@ -7,23 +6,18 @@ import { Heading } from '../parts/heading.js';
 import { TaskTable } from '../tasks/task-table.js';
 import { FileChoice } from './file-choice.js';
 import { FileReview } from './file-review.js';
+import { useReview } from './review.js';
 import type { FileUse } from './submit.js';
 import { forgetUpload, keyFor, unfinishedUpload, wasRefused } from './unfinished-upload.js';
-import { keepReview, newReview, openReview, type Review } from './use-preview.js';
 
 /** From a file to a task: choose it, review it, submit it. */
 export function FilesPage() {
   const { client, texts, offers } = useTools();
-  const [review, setReview] = useState(() => ({ open: openReview(client), turn: 0 }));
+  const [review, open] = useReview();
   const unfinished = unfinishedUpload();
-  const open = (next: Review | undefined): void => {
-    keepReview(client, next);
-    setReview(({ turn }) => ({ open: next, turn: turn + 1 }));
-  };
   const use: FileUse = {
     words: texts.files.submit,
     async send(sent, settings, options) {
-      keepReview(client, undefined);
       const { file, uploadId } = sent;
       const upload = (idempotencyKey: string | undefined) =>
         client.submit(file, { ...settings, upload_id: uploadId }, { ...options, idempotencyKey });
@@ -32,7 +26,6 @@ export function FilesPage() {
         forgetUpload();
         return { page: 'task', taskId: task.id };
       } catch (error) {
-        keepReview(client, sent);
         if (wasRefused(error)) forgetUpload();
         throw error;
       }
@@ -41,7 +34,7 @@ export function FilesPage() {
   return (
     <section>
       <Heading>{texts.pages.files}</Heading>
-      {review.open === undefined ? (
+      {review === undefined ? (
         <>
           <p>{texts.files.intro}</p>
           {unfinished !== undefined && (
@@ -49,16 +42,11 @@ export function FilesPage() {
               {texts.files.interrupted(unfinished.fileName)}
             </p>
           )}
-          <FileChoice onFile={(file) => open(newReview(file))} />
+          <FileChoice onFile={open} />
           {offers('GET /v1/verify/tasks') && offers('GET /v1/credits') && <RecentFiles />}
         </>
       ) : (
-        <FileReview
-          key={review.turn}
-          review={review.open}
-          use={use}
-          onOther={(file) => open(file && newReview(file))}
-        />
+        <FileReview key={review} review={review} use={use} onOther={open} />
       )}
     </section>
   );

@@ -1,12 +1,13 @@
 import type { FileSettings, Note, Preview } from '@dialproof/client';
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { Select } from '../parts/field.js';
 import { COUNTRIES, CountrySelect } from './country-select.js';
 import { NO_COUNTRIES, showSetting } from './reading-settings.js';
 
 export interface NoteFixProps {
+  readonly file: File;
   readonly note: Note;
   readonly preview: Preview;
   readonly settings: FileSettings;
@@ -14,12 +15,9 @@ export interface NoteFixProps {
 }
 
 /** The setting that a note asks for, beside the note. Renders nothing where another part of the page is the place for it. */
-export function NoteFix({
-  note: { code, country: ofFile, rows, values },
-  preview,
-  settings,
-  onChange,
-}: NoteFixProps) {
+export function NoteFix(props: NoteFixProps) {
+  const { note, settings, onChange } = props;
+  const { code, country: ofFile, rows } = note;
   const { texts, formats } = useTools();
   const set = (changed: FileSettings) => onChange({ ...settings, ...changed });
   const button = (text: string, onClick: () => void) => (
@@ -49,38 +47,8 @@ export function NoteFix({
       );
     }
     case 'no_phone_column':
-    case 'other_phone_columns': {
-      const nameOf = ({ index, name }: Preview['columns'][number]) =>
-        name.trim() === '' ? texts.files.unnamed(index + 1) : name;
-      const others = preview.columns.filter(({ index }) => index !== preview.phone_column_index);
-      const named = others.filter(({ name }) => values.some((value) => isHeader(value, name.trim())));
-      const possible = named.length === 0 ? others : named;
-      const columns = code === 'no_phone_column' ? preview.columns : possible;
-      const [only] = columns;
-      if (only !== undefined && columns.length === 1)
-        return (
-          <span class="fix">
-            {fix(texts.files.useColumn(nameOf(only)), { phone_column_index: only.index })}
-          </span>
-        );
-      return (
-        <span class="fix">
-          <Choice onUse={(value) => set({ phone_column_index: Number(value) })}>
-            {(value, choose) => (
-              <Select
-                aria-label={texts.files.otherColumn}
-                choices={[
-                  ['', texts.files.otherColumn],
-                  ...columns.map((column) => [String(column.index), nameOf(column)] as const),
-                ]}
-                value={value}
-                onChoose={choose}
-              />
-            )}
-          </Choice>
-        </span>
-      );
-    }
+    case 'other_phone_columns':
+      return <OtherColumns {...props} />;
     case 'several_numbers':
       return <span class="fix">{fix(texts.files.useFirst, { several_numbers: 'first' })}</span>;
     case 'numbers_without_area_code':
@@ -94,6 +62,82 @@ export function NoteFix({
     default:
       return null;
   }
+}
+
+/** The columns that may be meant, each with the change of the file's numbers once that is counted. */
+function OtherColumns({ file, note: { code, values }, preview, settings, onChange }: NoteFixProps) {
+  const { texts, formats } = useTools();
+  const others = preview.columns.filter(({ index }) => index !== preview.phone_column_index);
+  const named = others.filter(({ name }) => values.some((value) => isHeader(value, name.trim())));
+  const possible = named.length === 0 ? others : named;
+  const columns = code === 'no_phone_column' ? preview.columns : possible;
+  const numbers = useNumbersOf(named, { file, preview, settings });
+  const labelOf = ({ index, name }: Column, text = (of: string) => of) => {
+    const change = (numbers[index] ?? preview.numbers) - preview.numbers;
+    const label = text(name.trim() === '' ? texts.files.unnamed(index + 1) : name);
+    return change === 0 ? label : `${label}: ${formats.change(change)}`;
+  };
+  const use = (index: number) => onChange({ ...settings, phone_column_index: index });
+  const [only] = columns;
+  return (
+    <span class="fix">
+      {only !== undefined && columns.length === 1 ? (
+        <button type="button" class="secondary small" onClick={() => use(only.index)}>
+          {labelOf(only, texts.files.useColumn)}
+        </button>
+      ) : (
+        <Choice onUse={(value) => use(Number(value))}>
+          {(value, choose) => (
+            <Select
+              aria-label={texts.files.otherColumn}
+              choices={[
+                ['', texts.files.otherColumn],
+                ...columns.map((column) => [String(column.index), labelOf(column)] as const),
+              ]}
+              value={value}
+              onChoose={choose}
+            />
+          )}
+        </Choice>
+      )}
+    </span>
+  );
+}
+
+type Column = Preview['columns'][number];
+
+/** Each takes the server as long as a preview does. */
+const MOST_COUNTED = 3;
+
+/**
+ * The numbers that a file has with each of these columns, counted by previews of the file that the server has kept. Nothing waits for them:
+ * a column whose preview fails is offered without a count.
+ */
+function useNumbersOf(
+  columns: readonly Column[],
+  { file, preview, settings }: Pick<NoteFixProps, 'file' | 'preview' | 'settings'>,
+): Readonly<Record<number, number>> {
+  const { client } = useTools();
+  const [counted, setCounted] = useState<Readonly<Record<number, number>>>({});
+  useEffect(() => {
+    const uploadId = preview.upload?.upload_id;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const count = async () => {
+      for (const { index } of columns.slice(0, MOST_COUNTED)) {
+        const asked = { ...settings, phone_column_index: index, upload_id: uploadId, keep_upload: true };
+        const { numbers } = await client.preview(file, asked, { signal });
+        if (signal.aborted) return;
+        setCounted((before) => ({ ...before, [index]: numbers }));
+      }
+    };
+    if (uploadId !== undefined) count().catch(() => undefined);
+    return () => {
+      stop.abort();
+      setCounted({});
+    };
+  }, [preview, client]);
+  return counted;
 }
 
 /** A choice among all countries. */

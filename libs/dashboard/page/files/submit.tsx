@@ -5,9 +5,10 @@ import { goTo, type Route } from '../app/route.js';
 import { useTools } from '../app/tools.js';
 import { useAction } from '../app/use-action.js';
 import { Failure } from '../parts/failure.js';
+import { type Review, sendReview } from './review.js';
 import { SentBytes } from './sent-bytes.js';
 import { wasRefused, whileUploading } from './unfinished-upload.js';
-import { type FilePreview, nextStep, type Review } from './use-preview.js';
+import { type FilePreview, nextStep } from './use-preview.js';
 
 /** What becomes of a file that was reviewed. */
 export interface FileUse {
@@ -46,7 +47,7 @@ export interface SubmitProps {
 
 /** The cost of a file, and the button that spends it. */
 export function Submit({ review, reading, use, onRunning }: SubmitProps) {
-  const { texts, announce } = useTools();
+  const { client, texts, announce } = useTools();
   const [progress, setProgress] = useState<UploadProgress>();
   const heading = useId();
   const stop = useRef<AbortController | undefined>(undefined);
@@ -71,7 +72,9 @@ export function Submit({ review, reading, use, onRunning }: SubmitProps) {
     const all = { ...review.settings, max_credits };
     setProgress(undefined);
     try {
-      const page = await whileUploading(() => use.send(review, all, { signal, onProgress: setProgress }));
+      const page = await whileUploading(() =>
+        sendReview(client, review, () => use.send(review, all, { signal, onProgress: setProgress })),
+      );
       // A user who has left the page meanwhile finds it in the history.
       if (!isShown.current) return;
       done.current = use.list?.done ?? '';

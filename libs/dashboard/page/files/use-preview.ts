@@ -1,8 +1,9 @@
-import type { DialproofClient, FileSettings, Note, Preview, UploadProgress } from '@dialproof/client';
+import type { FileSettings, Preview, UploadProgress } from '@dialproof/client';
 import { useEffect, useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { useLoaded } from '../app/use-loaded.js';
 import type { Texts } from '../texts/en.js';
+import type { Review } from './review.js';
 
 export interface FilePreview {
   readonly preview: Preview | undefined;
@@ -91,34 +92,4 @@ export function usePreview(review: Review): FilePreview {
 export function nextStep({ notes, numbers }: Preview, { files }: Texts): string | undefined {
   if (numbers > 0) return undefined;
   return notes.some(({ code }) => code === 'country_needed') ? files.countryFirst : files.nothing;
-}
-
-/** A file that was chosen and not submitted yet, with its settings and its preview. It is kept while the user visits another part of the page. */
-export interface Review {
-  readonly file: File;
-  settings: FileSettings;
-  /** The server's note on the settings that it took from an earlier file; undefined if it took none, and once they are reset. */
-  recalled: Note | undefined;
-  /** Names the file to the server for as long as the server keeps it. */
-  uploadId: string | undefined;
-}
-
-/** By client: each account that signs in has its own client. */
-const reviews = new WeakMap<DialproofClient, Map<string, Review>>();
-
-/** `settings`: those that the file has from the start. */
-export function newReview(file: File, settings: FileSettings = {}): Review {
-  return { file, settings: { ...settings, reading: 'remembered' }, recalled: undefined, uploadId: undefined };
-}
-
-/** `address`: the part of the page that it is open in. */
-export function openReview(client: DialproofClient, address = ''): Review | undefined {
-  return reviews.get(client)?.get(address);
-}
-
-export function keepReview(client: DialproofClient, review: Review | undefined, address = ''): void {
-  const kept = reviews.get(client) ?? new Map<string, Review>();
-  reviews.set(client, kept);
-  if (review === undefined) kept.delete(address);
-  else kept.set(address, review);
 }

@@ -6,9 +6,9 @@ import { useUnansweredPost } from '../app/unanswered-post.js';
 import { useAction } from '../app/use-action.js';
 import { FileChoice } from '../files/file-choice.js';
 import { FileReview } from '../files/file-review.js';
+import { type Review, useReview } from '../files/review.js';
 import type { FileUse } from '../files/submit.js';
 import { sendForList } from '../files/unfinished-upload.js';
-import { keepReview, newReview, openReview, type Review } from '../files/use-preview.js';
 import { Failure } from '../parts/failure.js';
 import { Field } from '../parts/field.js';
 import { ActionForm } from '../parts/form.js';
@@ -24,30 +24,24 @@ const kept = new WeakMap<Review, ListSettings>();
 
 /** Makes a list of a new file, or of one that was verified or is being verified. `taskId`: that file; empty if it is to be chosen. */
 export function NewListPage({ taskId }: { readonly taskId: string }) {
-  const { client, texts } = useTools();
-  const files = useFiles(taskId);
-  const [review, setReview] = useState(() => (taskId === '' ? openReview(client, ADDRESS) : undefined));
-  const open = (file: File | undefined) => {
-    const next = file && newReview(file, { fresh_within: newSettings('').fresh });
-    keepReview(client, next, ADDRESS);
-    setReview(next);
-  };
-  const chosen = files.value?.find(({ task_id }) => task_id === taskId);
-  if (review !== undefined) {
-    return (
-      <section>
-        <Heading>{texts.pages.newList}</Heading>
-        <ListOfFile key={review} review={review} onOther={open} />
-      </section>
-    );
-  }
+  const { texts } = useTools();
+  const { value, isLoading, error, reload } = useFiles(taskId);
+  const [review, openFile] = useReview(ADDRESS + taskId);
+  const open = (file: File | undefined) => openFile(file, { fresh_within: newSettings('').fresh });
+  const chosen = value?.find(({ task_id }) => task_id === taskId);
   return (
     <section>
       <Heading>{texts.pages.newList}</Heading>
-      {(taskId === '' || (files.value !== undefined && chosen === undefined)) && <FileChoice onFile={open} />}
-      <Failure error={files.error} onRetry={files.reload} />
-      {files.value === undefined && files.isLoading && <p aria-busy="true">{texts.loading}</p>}
-      {files.value !== undefined && files.value.length > 0 && <NewList files={files.value} chosen={chosen} />}
+      {review === undefined ? (
+        <>
+          {(taskId === '' || (value !== undefined && chosen === undefined)) && <FileChoice onFile={open} />}
+          <Failure error={error} onRetry={reload} />
+          {value === undefined && isLoading && <p aria-busy="true">{texts.loading}</p>}
+          {value !== undefined && value.length > 0 && <NewList files={value} chosen={chosen} />}
+        </>
+      ) : (
+        <ListOfFile key={review} review={review} onOther={open} />
+      )}
     </section>
   );
 }
@@ -103,7 +97,6 @@ function ListOfFile({ review, onOther }: ListOfFileProps) {
       const key = keys.current.find((one) => one === settings.keyColumn);
       const list = { ...reading, name, schedule: schedule ?? undefined, key_column: key };
       setRefusal(undefined);
-      keepReview(client, undefined, ADDRESS);
       try {
         const { list_id } = await sendForList({
           ...{ file, settings: list, list: ADDRESS },
@@ -116,7 +109,6 @@ function ListOfFile({ review, onOther }: ListOfFileProps) {
         });
         return { page: 'list', listId: list_id };
       } catch (error) {
-        keepReview(client, sent, ADDRESS);
         setRefusal(error);
         throw error;
       }

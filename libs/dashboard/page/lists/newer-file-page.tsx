@@ -6,9 +6,9 @@ import { useAction } from '../app/use-action.js';
 import { useLoaded } from '../app/use-loaded.js';
 import { FileChoice } from '../files/file-choice.js';
 import { FileReview } from '../files/file-review.js';
+import { type Review, useReview } from '../files/review.js';
 import type { FileUse } from '../files/submit.js';
 import { sendForList } from '../files/unfinished-upload.js';
-import { keepReview, newReview, openReview, type Review } from '../files/use-preview.js';
 import { Failure } from '../parts/failure.js';
 import { Field } from '../parts/field.js';
 import { ActionForm } from '../parts/form.js';
@@ -30,12 +30,9 @@ export function NewerFilePage({ listId }: { readonly listId: string }) {
     [listId],
   );
   const files = useFiles();
-  const [review, setReview] = useState(() => openReview(client, listId));
-  const open = (file: File | undefined) => {
-    const next = file && newReview(file, { fresh_within: value?.list.fresh_within ?? undefined });
-    keepReview(client, next, listId);
-    setReview(next);
-  };
+  const [review, openFile] = useReview(listId);
+  const open = (file: File | undefined) =>
+    openFile(file, { fresh_within: value?.list.fresh_within ?? undefined });
   // Its own runs are no newer files.
   const others = files.value?.filter(({ task_id }) => value?.own.has(task_id) === false);
   return (
@@ -92,7 +89,6 @@ function NewerFile({ list, review, onOther }: NewerFileProps) {
     async send(sent, settings, options) {
       const { file, uploadId } = sent;
       setLacksKey(false);
-      keepReview(client, undefined, listId);
       try {
         await sendForList({
           ...{ file, settings, list: listId },
@@ -106,7 +102,6 @@ function NewerFile({ list, review, onOther }: NewerFileProps) {
         });
         return { page: 'list', listId };
       } catch (error) {
-        keepReview(client, sent, listId);
         setLacksKey(isColumnRefused(error));
         throw error;
       }

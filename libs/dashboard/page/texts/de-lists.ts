@@ -120,7 +120,7 @@ export const lists: Texts['lists'] = {
 /** The texts about numbers that must not be called. */
 export const suppressions: Texts['suppressions'] = {
   intro:
-    'Nummern, die Sie nicht anrufen dürfen. Sie werden nie geprüft und kosten nichts: In Dateien und Listen sind sie unbekannt, und beim Herunterladen können Sie sie weglassen.',
+    'Nummern, die Sie nicht anrufen dürfen. Sie werden nie geprüft und kosten nichts: In Dateien und Listen sind sie unbekannt, und Downloads können sie weglassen.',
   phoneHelp: 'Mit Ländervorwahl, zum Beispiel +49 151 12345600.',
   add: 'Nummer sperren',
   addOne: 'Eine Nummer sperren',

@@ -71,7 +71,7 @@ export const de: Texts = {
     links: {
       invalid: 'Dieser Link wurde schon benutzt oder ist abgelaufen. Melden Sie sich mit Ihrem Token an.',
       unneeded:
-        'Sie sind bereits angemeldet, deshalb wurde dieser Link nicht benutzt. Um ihn zu benutzen, melden Sie sich ab und öffnen Sie ihn noch einmal.',
+        'Sie sind bereits angemeldet. Um diesen Link zu benutzen, melden Sie sich ab und öffnen Sie ihn noch einmal.',
     },
     expired: 'Ihr Token ist abgelaufen. Nach der Anmeldung machen Sie dort weiter, wo Sie waren.',
     cookie: 'Sie sind nicht angemeldet.',
@@ -92,7 +92,7 @@ export const de: Texts = {
     dead: 'Diese Nummer kann es nicht geben, oder sie ist nicht mehr vergeben.',
     inactive: 'Der Anschluss besteht, ist aber bei keiner der beiden Apps oder nicht erreichbar.',
     unknown:
-      'Die Zelle enthält keine Nummer, die Prüfung ist fehlgeschlagen oder hat nichts ergeben. Auch ein Anschluss in Betrieb ist unbekannt, wenn keine App geprüft wurde.',
+      'Keine Nummer in der Zelle, oder die Prüfung ist fehlgeschlagen oder hat nichts ergeben. Auch ein Anschluss in Betrieb ist unbekannt, wenn keine App geprüft wurde.',
   },
   found: {
     line_live: 'Der Anschluss ist in Betrieb. Ob die Nummer bei einer App ist, wurde nicht geprüft.',
@@ -199,7 +199,7 @@ export const de: Texts = {
     country_column: 'Jede Nummer wird mit dem Land in ihrer Zeile gelesen.',
     area_code_column: 'Jede Nummer wird mit der Vorwahl in ihrer Zeile gelesen.',
     consent_date_column:
-      'Das Ergebnis sagt, ob eine Nummer seit der Einwilligung in ihrer Zeile neu vergeben wurde, soweit der Prüfdienst das weiß.',
+      'Das Ergebnis sagt, soweit bekannt, ob eine Nummer seit der Einwilligung in ihrer Zeile neu vergeben wurde.',
     numbers_without_area_code: 'Einige Nummern haben keine Ortsvorwahl.',
     several_numbers: 'Einige Zellen enthalten mehrere Nummern.',
     other_phone_columns: 'Nur eine Spalte wird geprüft. Auch andere enthalten Telefonnummern.',
@@ -376,7 +376,7 @@ export const de: Texts = {
     },
     replay: 'Erneut zustellen',
     replayText:
-      'Sendet alle Ereignisse erneut, die seitdem nicht zugestellt werden konnten. Ein deaktivierter Webhook wird wieder aktiviert.',
+      'Sendet alle seitdem nicht zugestellten Ereignisse erneut. Ein deaktivierter Webhook wird wieder aktiviert.',
     since: 'Seit',
     replayed: (count) => `${deliveries(count)} unterwegs.`,
     rotate: {
@@ -441,7 +441,7 @@ export const de: Texts = {
     added: 'Das Token wurde erstellt.',
     noScope: 'Wählen Sie mindestens eine Berechtigung.',
     mayBeMade:
-      'Vielleicht wurde das Token trotzdem erstellt. Dann steht es unbenutzt in der Liste: Sperren Sie es und erstellen Sie ein neues.',
+      'Vielleicht wurde das Token trotzdem erstellt: Sperren Sie ein unbenutztes in der Liste und erstellen Sie ein neues.',
     made: 'Neues Token',
     madeHelp:
       'Wer es hat, kann Ihr Guthaben ausgeben. Kopieren Sie es jetzt: Es wird nicht wieder angezeigt.',
@@ -463,7 +463,7 @@ export const de: Texts = {
     retryAfter: (time) => `Versuchen Sie es in ${time} wieder.`,
     other: 'Versuchen Sie es später noch einmal oder wenden Sie sich an den Anbieter dieses Dienstes.',
     ofPage:
-      'Auf dieser Seite ist ein Fehler aufgetreten. Versuchen Sie es noch einmal oder laden Sie die Seite neu. Wenn es wieder geschieht, nennen Sie dem Anbieter dieses Dienstes bitte diese Meldung:',
+      'Auf dieser Seite ist ein Fehler aufgetreten. Laden Sie sie neu. Geschieht es wieder, nennen Sie dem Anbieter dieses Dienstes bitte diese Meldung:',
     codes: {
       not_authenticated: 'Sie sind nicht angemeldet.',
       account_suspended: 'Ihr Konto ist gesperrt. Wenden Sie sich an den Anbieter dieses Dienstes.',
@@ -510,7 +510,7 @@ export const de: Texts = {
       too_many_suppressions: 'Die Höchstzahl an gesperrten Nummern ist erreicht.',
       too_many_webhooks: 'Die Höchstzahl an Webhooks ist erreicht.',
       invalid_webhook_url:
-        'Diese Adresse kann nicht für einen Webhook verwendet werden. Sie muss öffentlich sein und mit https:// beginnen, ohne Benutzernamen oder Passwort.',
+        'Die Adresse eines Webhooks muss öffentlich sein und mit https:// beginnen, ohne Benutzernamen oder Passwort.',
       malformed_request:
         'Ein Teil der Eingaben kann nicht verwendet werden. Prüfen Sie sie und versuchen Sie es noch einmal.',
       request_in_progress: 'Das ist noch in Bearbeitung. Warten Sie, bis es abgeschlossen ist.',

@@ -181,7 +181,7 @@ describeInChromium('the page', (browser) => {
     await expect.poll(focused).toBe('Needs your attention');
     await press('Use the first number of each cell');
     await page.getByText('The first number of each cell is used.').waitFor();
-    await expect.poll(focused).toBe('Needs your attention');
+    await expect.poll(focused).toBe('How the file was read');
     await submitFile(page);
     await waitForState(page, 'Verified');
     const download = page.waitForEvent('download');

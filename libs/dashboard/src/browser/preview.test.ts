@@ -258,8 +258,10 @@ describeInChromium('the preview of a file', (browser) => {
       'Phone,Mobile,Home phone\n+14155550100,+14155550200,+14155550300\n,+14155550201,+14155550301\n';
     await chooseFile(page, phones);
     const columns = page.getByRole('combobox', { name: 'Use the column …' });
+    await columns.locator('option', { hasText: 'Phone: −1' }).waitFor({ state: 'attached' });
+    expect((await columns.locator('option').allTextContents()).slice(1)).toEqual(['Phone: −1', 'Home phone']);
     await columns.focus();
-    await columns.selectOption('Phone');
+    await columns.selectOption('Phone: −1');
     await page.getByRole('button', { name: 'Verify 2 numbers', exact: true }).click();
     await page.getByRole('button', { name: 'Verify 1 number', exact: true }).click();
     await waitForState(page, 'Verified');
@@ -270,9 +272,13 @@ describeInChromium('the preview of a file', (browser) => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
     const remarks = ['offer 2025/1133', 'pays cash', 'calls back', '', 'new: 0170 9998877', 'met in May'];
-    const rows = remarks.map((remark, row) => `+1415555010${row},+1415555020${row},${remark}`);
+    const rows = remarks.map(
+      (remark, row) => `${row < 2 ? '' : `+1415555010${row}`},+1415555020${row},${remark}`,
+    );
     await chooseFile(page, `Phone,Mobile,Remark\n${rows.join('\n')}\n`);
-    await page.getByRole('button', { name: 'Use the column Mobile' }).waitFor();
+    await page.getByRole('button', { name: 'Use the column Mobile: +2' }).click();
+    await page.getByRole('button', { name: 'Use the column Phone: −2' }).click();
+    await page.getByRole('button', { name: 'Use the column Mobile: +2' }).waitFor();
     await page
       .getByText('Only one column is verified. Others have phone numbers too. Not verified: Mobile')
       .waitFor();
