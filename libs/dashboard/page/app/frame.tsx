@@ -10,6 +10,7 @@ import { NumberPage } from '../numbers/number-page.js';
 import { Dialog } from '../parts/dialog.js';
 import { Failure } from '../parts/failure.js';
 import { Heading } from '../parts/heading.js';
+import { SmallButton } from '../parts/small-button.js';
 import { SignIn } from '../session/sign-in.js';
 import { SignInLinkNotice, useSignInLink } from '../session/sign-in-link.js';
 import type { Session } from '../session/use-session.js';
@@ -109,9 +110,7 @@ export function Frame({ settings, session, isSandbox, language, onLanguage }: Fr
           </select>
         </label>
         {staysOpen && settings.signIn === 'token' && (
-          <button type="button" class="secondary small" onClick={session.signOut}>
-            {texts.signOut}
-          </button>
+          <SmallButton onClick={session.signOut}>{texts.signOut}</SmallButton>
         )}
       </footer>
     </>

@@ -1,5 +1,6 @@
 import { useId, useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
+import { SmallButton } from '../parts/small-button.js';
 import { useDroppedFiles } from './use-dropped-files.js';
 
 /** The browser's own way to choose a file. It may be dropped too, anywhere on the page. */
@@ -42,9 +43,7 @@ export function FileChoice({ onFile }: { onFile(file: File): void }) {
         </small>
       </p>
       {isSeveral && <p role="alert">{texts.files.notOne}</p>}
-      <button type="button" class="secondary small" onClick={() => onFile(sampleFile())}>
-        {texts.files.sample}
-      </button>
+      <SmallButton onClick={() => onFile(sampleFile())}>{texts.files.sample}</SmallButton>
     </div>
   );
 }

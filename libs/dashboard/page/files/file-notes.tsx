@@ -2,6 +2,7 @@ import { type FileSettings, NOTE_CODES, type Note, type NoteCode, type Preview }
 import type { ComponentChildren } from 'preact';
 import { useTools } from '../app/tools.js';
 import { NoteLine, Notes } from '../parts/notes.js';
+import { SmallButton } from '../parts/small-button.js';
 import { NoteFix, OtherCountry } from './note-fix.js';
 
 export interface FileNotesProps {
@@ -59,9 +60,7 @@ export function FileNotes({
       const fix =
         code === 'reading_remembered' ? (
           <span class="fix">
-            <button type="button" class="secondary small" onClick={onReset}>
-              {texts.files.forget}
-            </button>
+            <SmallButton onClick={onReset}>{texts.files.forget}</SmallButton>
           </span>
         ) : (
           <NoteFix file={file} note={note} preview={preview} settings={settings} onChange={onChange} />
@@ -75,9 +74,7 @@ export function FileNotes({
       <li key={code}>
         <span>{words}</span>
         <span class="fix">
-          <button type="button" class="secondary small" onClick={() => onChange({ ...settings, ...undone })}>
-            {texts.files.undo}
-          </button>
+          <SmallButton onClick={() => onChange({ ...settings, ...undone })}>{texts.files.undo}</SmallButton>
           {code === 'country_needed' && (
             <OtherCountry onUse={(chosen) => onChange({ ...settings, ...undone, default_country: chosen })} />
           )}

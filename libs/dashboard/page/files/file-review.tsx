@@ -2,6 +2,7 @@ import type { Preview } from '@dialproof/client';
 import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { Failure } from '../parts/failure.js';
+import { SmallButton } from '../parts/small-button.js';
 import { ColumnChoice } from './column-choice.js';
 import { FileChoice } from './file-choice.js';
 import { FileNotes } from './file-notes.js';
@@ -41,9 +42,9 @@ export function FileReview({ review, use, onOther }: FileReviewProps) {
           </bdi>{' '}
           <small>{formats.bytes(file.size)}</small>
         </span>
-        <button type="button" class="secondary small" disabled={isSubmitting} onClick={() => onOther()}>
+        <SmallButton disabled={isSubmitting} onClick={() => onOther()}>
           {texts.files.other}
-        </button>
+        </SmallButton>
       </p>
       {/* Mostly the server still has the file, and nothing moves while it is read again. */}
       {reading.isLoading && (preview === undefined || sentBytes > SLOW_BYTES) && (

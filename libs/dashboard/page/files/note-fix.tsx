@@ -1,143 +1,114 @@
-import type { FileSettings, Note, Preview } from '@dialproof/client';
+import type { FileSettings, Note } from '@dialproof/client';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { Select } from '../parts/field.js';
+import { SmallButton } from '../parts/small-button.js';
 import { COUNTRIES, CountrySelect } from './country-select.js';
 import { NO_COUNTRIES, showSetting } from './reading-settings.js';
+import { type GainsProps, useGains } from './use-gains.js';
 
-export interface NoteFixProps {
-  readonly file: File;
+export interface NoteFixProps extends GainsProps {
   readonly note: Note;
-  readonly preview: Preview;
-  readonly settings: FileSettings;
   onChange(settings: FileSettings): void;
 }
 
 /** The setting that a note asks for, beside the note. Renders nothing where another part of the page is the place for it. */
 export function NoteFix(props: NoteFixProps) {
   const { note, settings, onChange } = props;
-  const { code, country: ofFile, rows } = note;
   const { texts, formats } = useTools();
-  const set = (changed: FileSettings) => onChange({ ...settings, ...changed });
-  const button = (text: string, onClick: () => void) => (
-    <button type="button" class="secondary small" onClick={onClick}>
-      {text}
-    </button>
-  );
-  const fix = (text: string, changed: FileSettings, gained = rows) =>
-    button(gained === null ? text : `${text} (${texts.files.gain(gained)})`, () => set(changed));
+  const fix = (text: string, changed: FileSettings) => <Fix {...props} text={text} changed={changed} />;
   const field = (text: string, name: keyof FileSettings) => (
-    <span class="fix">{button(`${text} …`, () => showSetting(name))}</span>
+    <SmallButton onClick={() => showSetting(name)}>{text} …</SmallButton>
   );
-  switch (code) {
-    case 'country_needed': {
-      const country = ofFile ?? countryOfReader();
-      return (
-        <span class="fix">
-          {country !== undefined &&
-            // Cells need not be numbers of the reader's country.
-            fix(
-              texts.files.readAsOf(formats.country(country)),
-              { default_country: country },
-              ofFile === null ? null : rows,
-            )}
-          <OtherCountry onUse={(value) => set({ default_country: value })} />
-        </span>
-      );
-    }
-    case 'no_phone_column':
-    case 'other_phone_columns':
-      return <OtherColumns {...props} />;
-    case 'several_numbers':
-      return <span class="fix">{fix(texts.files.useFirst, { several_numbers: 'first' })}</span>;
-    case 'numbers_without_area_code':
-      return field(texts.files.areaCode, 'default_area_code');
-    case 'lines_skipped':
-      return field(texts.files.headerRow, 'header_row');
-    case 'encoding_guessed':
-      return field(texts.words.encoding, 'encoding');
-    case 'country_column':
-      return <span class="fix">{fix(texts.files.ignoreCountries, NO_COUNTRIES)}</span>;
-    default:
-      return null;
-  }
-}
-
-/** The columns that may be meant, each with the change of the file's numbers once that is counted. */
-function OtherColumns({ file, note: { code, values }, preview, settings, onChange }: NoteFixProps) {
-  const { texts, formats } = useTools();
-  const others = preview.columns.filter(({ index }) => index !== preview.phone_column_index);
-  const named = others.filter(({ name }) => values.some((value) => isHeader(value, name.trim())));
-  const possible = named.length === 0 ? others : named;
-  const columns = code === 'no_phone_column' ? preview.columns : possible;
-  const numbers = useNumbersOf(named, { file, preview, settings });
-  const labelOf = ({ index, name }: Column, text = (of: string) => of) => {
-    const change = (numbers[index] ?? preview.numbers) - preview.numbers;
-    const label = text(name.trim() === '' ? texts.files.unnamed(index + 1) : name);
-    return change === 0 ? label : `${label}: ${formats.change(change)}`;
-  };
-  const use = (index: number) => onChange({ ...settings, phone_column_index: index });
-  const [only] = columns;
-  return (
-    <span class="fix">
-      {only !== undefined && columns.length === 1 ? (
-        <button type="button" class="secondary small" onClick={() => use(only.index)}>
-          {labelOf(only, texts.files.useColumn)}
-        </button>
-      ) : (
-        <Choice onUse={(value) => use(Number(value))}>
-          {(value, choose) => (
-            <Select
-              aria-label={texts.files.otherColumn}
-              choices={[
-                ['', texts.files.otherColumn],
-                ...columns.map((column) => [String(column.index), labelOf(column)] as const),
-              ]}
-              value={value}
-              onChoose={choose}
-            />
-          )}
-        </Choice>
-      )}
-    </span>
-  );
-}
-
-type Column = Preview['columns'][number];
-
-/** Each takes the server as long as a preview does. */
-const MOST_COUNTED = 3;
-
-/**
- * The numbers that a file has with each of these columns, counted by previews of the file that the server has kept. Nothing waits for them:
- * a column whose preview fails is offered without a count.
- */
-function useNumbersOf(
-  columns: readonly Column[],
-  { file, preview, settings }: Pick<NoteFixProps, 'file' | 'preview' | 'settings'>,
-): Readonly<Record<number, number>> {
-  const { client } = useTools();
-  const [counted, setCounted] = useState<Readonly<Record<number, number>>>({});
-  useEffect(() => {
-    const uploadId = preview.upload?.upload_id;
-    const stop = new AbortController();
-    const { signal } = stop;
-    const count = async () => {
-      for (const { index } of columns.slice(0, MOST_COUNTED)) {
-        const asked = { ...settings, phone_column_index: index, upload_id: uploadId, keep_upload: true };
-        const { numbers } = await client.preview(file, asked, { signal });
-        if (signal.aborted) return;
-        setCounted((before) => ({ ...before, [index]: numbers }));
+  const content = (): ComponentChildren => {
+    switch (note.code) {
+      case 'country_needed': {
+        const country = note.country ?? countryOfReader();
+        return (
+          <>
+            {country !== undefined &&
+              fix(texts.files.readAsOf(formats.country(country)), { default_country: country })}
+            <OtherCountry onUse={(value) => onChange({ ...settings, default_country: value })} />
+          </>
+        );
       }
-    };
-    if (uploadId !== undefined) count().catch(() => undefined);
-    return () => {
-      stop.abort();
-      setCounted({});
-    };
-  }, [preview, client]);
-  return counted;
+      case 'no_phone_column':
+      case 'other_phone_columns':
+        return <OtherColumns {...props} />;
+      case 'several_numbers':
+        return fix(texts.files.useFirst, { several_numbers: 'first' });
+      case 'numbers_without_area_code':
+        return field(texts.files.areaCode, 'default_area_code');
+      case 'lines_skipped':
+        return field(texts.files.headerRow, 'header_row');
+      case 'encoding_guessed':
+        return field(texts.words.encoding, 'encoding');
+      case 'country_column':
+        return fix(texts.files.ignoreCountries, NO_COUNTRIES);
+      default:
+        return null;
+    }
+  };
+  const children = content();
+  return children === null ? null : <span class="fix">{children}</span>;
+}
+
+interface FixProps extends NoteFixProps {
+  readonly text: string;
+  readonly changed: FileSettings;
+}
+
+/** A change of the settings, with its gain. */
+function Fix({ text, changed, ...props }: FixProps) {
+  const [gain] = useGains([changed], props);
+  return (
+    <SmallButton onClick={() => props.onChange({ ...props.settings, ...changed })}>
+      {text}
+      {gain}
+    </SmallButton>
+  );
+}
+
+/** The columns that may be meant. */
+function OtherColumns(props: NoteFixProps) {
+  const { note, preview, settings, onChange } = props;
+  const { texts } = useTools();
+  const others = preview.columns.filter(({ index }) => index !== preview.phone_column_index);
+  const named = others.filter(({ name }) => note.values.some((value) => isHeader(value, name.trim())));
+  const possible = named.length === 0 ? others : named;
+  const columns = note.code === 'no_phone_column' ? preview.columns : possible;
+  const isOne = columns.length === 1;
+  // The one column has a button, which counts by itself.
+  const counted = isOne ? [] : named;
+  const gains = useGains(
+    counted.map(({ index }) => ({ phone_column_index: index })),
+    props,
+  );
+  const choices = columns.map((column) => {
+    const { index, name } = column;
+    const label = name.trim() === '' ? texts.files.unnamed(index + 1) : name;
+    return [String(index), `${label}${gains[counted.indexOf(column)] ?? ''}`] as const;
+  });
+  const [only] = choices;
+  if (isOne && only !== undefined) {
+    const [index, label] = only;
+    return (
+      <Fix {...props} text={texts.files.useColumn(label)} changed={{ phone_column_index: Number(index) }} />
+    );
+  }
+  return (
+    <Choice onUse={(value) => onChange({ ...settings, phone_column_index: Number(value) })}>
+      {(value, choose) => (
+        <Select
+          aria-label={texts.files.otherColumn}
+          choices={[['', texts.files.otherColumn], ...choices]}
+          value={value}
+          onChoose={choose}
+        />
+      )}
+    </Choice>
+  );
 }
 
 /** A choice among all countries. */
@@ -182,11 +153,7 @@ function Choice({ onUse, children }: ChoiceProps) {
       }}
     >
       {children(value, choose)}
-      {value !== '' && (
-        <button type="button" class="secondary small" onClick={use}>
-          {texts.files.use}
-        </button>
-      )}
+      {value !== '' && <SmallButton onClick={use}>{texts.files.use}</SmallButton>}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { CHANGE_KINDS, type ListRun } from '@dialproof/client';
 import { useState } from 'preact/hooks';
 import { addressOf } from '../app/route.js';
 import { useTools } from '../app/tools.js';
+import { SmallButton } from '../parts/small-button.js';
 import { Row, Table } from '../parts/table.js';
 import { Outcome, reachableText } from '../tasks/status-chart.js';
 import type { Texts } from '../texts/en.js';
@@ -47,9 +48,7 @@ export function ListRuns({ runs }: { readonly runs: readonly ListRun[] }) {
       </Table>
       {runs.length > shown && (
         <p class="actions">
-          <button type="button" class="secondary small" onClick={() => setShown(runs.length)}>
-            {texts.more}
-          </button>
+          <SmallButton onClick={() => setShown(runs.length)}>{texts.more}</SmallButton>
         </p>
       )}
     </section>

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useTools } from '../app/tools.js';
 import type { ShownPages } from '../app/use-pages.js';
 import { Failure } from './failure.js';
+import { SmallButton } from './small-button.js';
 import { Table, type TableProps } from './table.js';
 
 export interface PagedTableProps<Item> extends Omit<TableProps, 'children'> {
@@ -46,8 +47,8 @@ export interface MoreButtonProps {
 export function MoreButton({ pages: { hasMore, isLoading, more }, children }: MoreButtonProps) {
   if (!hasMore || (isLoading && !more.isRunning)) return null;
   return (
-    <button type="button" class="secondary small" aria-busy={more.isRunning} onClick={() => void more.run()}>
+    <SmallButton busy={more.isRunning} onClick={() => void more.run()}>
       {children}
-    </button>
+    </SmallButton>
   );
 }

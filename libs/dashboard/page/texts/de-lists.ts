@@ -10,7 +10,7 @@ const runs = counted('de', { one: 'Prüfung', other: 'Prüfungen' });
 /** The texts about lists that are verified again. */
 export const lists: Texts['lists'] = {
   intro: 'Eine Liste wird von selbst immer wieder geprüft und zeigt, was sich geändert hat.',
-  none: 'Noch keine Listen. Telefonnummern werden laufend aufgegeben und neu vergeben: Was letztes Jahr stimmte, stimmt heute oft nicht mehr.',
+  none: 'Noch keine Listen. Telefonnummern werden aufgegeben und neu vergeben: Was letztes Jahr stimmte, stimmt oft nicht mehr.',
   fromHelp: 'Die Liste hat die Zeilen dieser Datei und wird genauso gelesen.',
   choose: 'Datei wählen …',
   orVerified: 'Oder eine bereits geprüfte Datei verwenden',
@@ -33,7 +33,7 @@ export const lists: Texts['lists'] = {
     'Eine Prüfung, die mehr kosten könnte, fällt aus, und Sie sehen warum. Leer lassen: kein Limit.',
   keyColumn: 'Spalte, die jede Zeile kennzeichnet',
   keyColumnHelp:
-    'Zum Beispiel die Kundennummer: Sie steht neben jeder Nummer, die sich geändert hat, und zeigt, wenn eine die andere ersetzt.',
+    'Zum Beispiel die Kundennummer: Sie steht neben jeder geänderten Nummer und zeigt, welche eine andere ersetzt.',
   mayBeEmpty: 'Darf leer bleiben.',
   overLimit: (limit) => `Die Datei kostet mehr, als das Limit von ${credits(limit)} erlaubt.`,
   noKeyColumn: 'Keine',

@@ -138,7 +138,6 @@ export const de: Texts = {
     reading_: 'Wie die Datei gelesen wird',
     country: 'Land der Nummern ohne Ländervorwahl',
     readAsOf: (country) => `Land: ${country}`,
-    gain: (count) => `bis zu ${rows(count)} mehr`,
     otherCountry: 'Anderes Land …',
     otherColumn: 'Diese Spalte prüfen …',
     use: 'Übernehmen',
@@ -441,7 +440,7 @@ export const de: Texts = {
     added: 'Das Token wurde erstellt.',
     noScope: 'Wählen Sie mindestens eine Berechtigung.',
     mayBeMade:
-      'Vielleicht wurde das Token trotzdem erstellt: Sperren Sie ein unbenutztes in der Liste und erstellen Sie ein neues.',
+      'Vielleicht wurde das Token erstellt: Sperren Sie ein unbenutztes in der Liste und erstellen Sie ein neues.',
     made: 'Neues Token',
     madeHelp:
       'Wer es hat, kann Ihr Guthaben ausgeben. Kopieren Sie es jetzt: Es wird nicht wieder angezeigt.',
@@ -461,7 +460,7 @@ export const de: Texts = {
     unclosedQuote: (row) => `Ein Anführungszeichen in Zeile ${row} wird nicht geschlossen.`,
     request: (id) => `Anfrage ${id}`,
     retryAfter: (time) => `Versuchen Sie es in ${time} wieder.`,
-    other: 'Versuchen Sie es später noch einmal oder wenden Sie sich an den Anbieter dieses Dienstes.',
+    other: 'Versuchen Sie es später noch einmal oder fragen Sie den Anbieter dieses Dienstes.',
     ofPage:
       'Auf dieser Seite ist ein Fehler aufgetreten. Laden Sie sie neu. Geschieht es wieder, nennen Sie dem Anbieter dieses Dienstes bitte diese Meldung:',
     codes: {
@@ -531,8 +530,7 @@ export const de: Texts = {
       timed_out: 'Der Server hat zu lange nicht geantwortet.',
       unexpected_reply: 'Das ist keine Antwort der API. Stimmt die Adresse der API?',
       download_damaged: 'Der Download kam beschädigt an. Versuchen Sie es noch einmal.',
-      file_unreadable:
-        'Der Browser kann die Datei nicht mehr lesen. Wurde sie geändert oder verschoben? Wählen Sie sie noch einmal.',
+      file_unreadable: 'Der Browser kann die Datei nicht mehr lesen. Wählen Sie sie noch einmal.',
     },
   },
 };

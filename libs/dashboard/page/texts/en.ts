@@ -17,7 +17,6 @@ const days = counted('en', { one: 'day', other: 'days' });
 const deliveries = counted('en', { one: 'delivery', other: 'deliveries' });
 const moreColumns = counted('en', { one: 'more column is', other: 'more columns are' });
 const moreSheets = counted('en', { one: 'more sheet is', other: 'more sheets are' });
-const moreRows = counted('en', { one: 'more row', other: 'more rows' });
 const tries = counted('en', { one: 'attempt', other: 'attempts' });
 
 export type AboutNotes = Readonly<Partial<Record<string, (...values: readonly string[]) => string>>>;
@@ -145,7 +144,6 @@ export const en = {
     reading_: 'How the file is read',
     country: 'Country of numbers without a country code',
     readAsOf: (country: string) => `Country: ${country}`,
-    gain: (count: number) => `up to ${moreRows(count)}`,
     otherCountry: 'Another country …',
     otherColumn: 'Use the column …',
     use: 'Use',
@@ -534,8 +532,7 @@ export const en = {
       timed_out: 'The server took too long to answer.',
       unexpected_reply: 'This reply isn’t from the API. Is the address right?',
       download_damaged: 'The download arrived damaged. Try again.',
-      file_unreadable:
-        'The browser can no longer read the file. It may have been changed or moved. Choose it again.',
+      file_unreadable: 'The browser can no longer read the file. Choose it again.',
     } as Readonly<Record<string, string>>,
   },
 };

@@ -2,6 +2,7 @@ import type { WebhookDelivery } from '@dialproof/client';
 import { useTools } from '../app/tools.js';
 import { usePages } from '../app/use-pages.js';
 import { PagedTable } from '../parts/paged-table.js';
+import { SmallButton } from '../parts/small-button.js';
 import { Row } from '../parts/table.js';
 
 const PAGE_DELIVERIES = 10;
@@ -27,9 +28,9 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
         { name: words.next, kind: 'when' },
       ]}
       actions={
-        <button type="button" class="secondary small" aria-busy={pages.isLoading} onClick={pages.reload}>
+        <SmallButton busy={pages.isLoading} onClick={pages.reload}>
           {words.reload}
-        </button>
+        </SmallButton>
       }
     >
       {(delivery) => <DeliveryRow key={delivery.event_id} delivery={delivery} />}

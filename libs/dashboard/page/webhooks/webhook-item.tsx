@@ -6,6 +6,7 @@ import { useAction } from '../app/use-action.js';
 import { ConfirmButton } from '../parts/dialog.js';
 import { Facts } from '../parts/facts.js';
 import { Failure } from '../parts/failure.js';
+import { SmallButton } from '../parts/small-button.js';
 import { Deliveries } from './deliveries.js';
 import { ReplayDialog } from './replay-dialog.js';
 
@@ -56,9 +57,7 @@ export function WebhookItem({ webhook, onChange, onSecret }: WebhookItemProps) {
       )}
       <Failure error={remove.error ?? rotate.error} />
       <p class="actions">
-        <button type="button" class="secondary small" onClick={() => setReplay(true)}>
-          {texts.webhooks.replay}
-        </button>
+        <SmallButton onClick={() => setReplay(true)}>{texts.webhooks.replay}</SmallButton>
         <ConfirmButton class="secondary small" action={rotate} words={texts.webhooks.rotate} />
         <ConfirmButton class="danger small" action={remove} words={texts.webhooks.delete} />
       </p>

@@ -240,12 +240,9 @@ describeInChromium('the preview of a file', (browser) => {
     await page.getByText('read as +493026481100').waitFor();
     await submitFile(page);
     await waitForState(page, 'Verified');
-    expect(sent).toEqual([
-      '/v1/verify/batch/preview a file',
-      '/v1/verify/batch/preview its name',
-      '/v1/verify/batch/preview its name',
-      '/v1/verify/batch its name',
-    ]);
+    expect(sent[0]).toBe('/v1/verify/batch/preview a file');
+    expect(new Set(sent.slice(1, -1))).toEqual(new Set(['/v1/verify/batch/preview its name']));
+    expect(sent.at(-1)).toBe('/v1/verify/batch its name');
 
     await page.getByRole('link', { name: 'Verify a file' }).click();
     await page.getByText('Choose a file').waitFor();
@@ -258,10 +255,13 @@ describeInChromium('the preview of a file', (browser) => {
       'Phone,Mobile,Home phone\n+14155550100,+14155550200,+14155550300\n,+14155550201,+14155550301\n';
     await chooseFile(page, phones);
     const columns = page.getByRole('combobox', { name: 'Use the column …' });
-    await columns.locator('option', { hasText: 'Phone: −1' }).waitFor({ state: 'attached' });
-    expect((await columns.locator('option').allTextContents()).slice(1)).toEqual(['Phone: −1', 'Home phone']);
+    await columns.locator('option', { hasText: 'Phone (−1)' }).waitFor({ state: 'attached' });
+    expect((await columns.locator('option').allTextContents()).slice(1)).toEqual([
+      'Phone (−1)',
+      'Home phone',
+    ]);
     await columns.focus();
-    await columns.selectOption('Phone: −1');
+    await columns.selectOption('Phone (−1)');
     await page.getByRole('button', { name: 'Verify 2 numbers', exact: true }).click();
     await page.getByRole('button', { name: 'Verify 1 number', exact: true }).click();
     await waitForState(page, 'Verified');
@@ -276,9 +276,9 @@ describeInChromium('the preview of a file', (browser) => {
       (remark, row) => `${row < 2 ? '' : `+1415555010${row}`},+1415555020${row},${remark}`,
     );
     await chooseFile(page, `Phone,Mobile,Remark\n${rows.join('\n')}\n`);
-    await page.getByRole('button', { name: 'Use the column Mobile: +2' }).click();
-    await page.getByRole('button', { name: 'Use the column Phone: −2' }).click();
-    await page.getByRole('button', { name: 'Use the column Mobile: +2' }).waitFor();
+    await page.getByRole('button', { name: 'Use the column Mobile (+2)' }).click();
+    await page.getByRole('button', { name: 'Use the column Phone (−2)' }).click();
+    await page.getByRole('button', { name: 'Use the column Mobile (+2)' }).waitFor();
     await page
       .getByText('Only one column is verified. Others have phone numbers too. Not verified: Mobile')
       .waitFor();
@@ -298,18 +298,18 @@ describeInChromium('the preview of a file', (browser) => {
   });
 
   it.each([
-    ['es-419', 'America/Bogota', 'Country: Colombia'],
+    ['es-419', 'America/Bogota', 'Country: Colombia (+2)'],
     ['en-001', 'UTC', undefined],
   ])('offers no region as a country in a browser of %s', async (locale, timezoneId, offered) => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host, { locale, timezoneId });
     await chooseFile(page, 'Name,Phone\nAda,601 381 8000\nBob,601 381 8001\n');
     await page.getByRole('combobox', { name: 'Another country …' }).waitFor();
-    const buttons = await page.locator('.review .notice').getByRole('button').allInnerTexts();
-    expect(buttons).toEqual(offered === undefined ? [] : [offered]);
+    const buttons = () => page.locator('.review .notice').getByRole('button').allInnerTexts();
+    await expect.poll(buttons).toEqual(offered === undefined ? [] : [offered]);
   });
 
-  it('says how many rows the country of the other numbers gains, and none of the reader’s own', async () => {
+  it('says how many numbers a country gains, of the other numbers or of the reader', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
     const german = ['030 26481100', '089 2345671'];
@@ -318,7 +318,10 @@ describeInChromium('the preview of a file', (browser) => {
     await page.getByRole('button', { name: 'Choose another file' }).click();
     const others = Array.from({ length: 20 }, (_, index) => `+4930264811${10 + index}`);
     await chooseFile(page, `Telefon\n${[...german, ...others].join('\n')}\n`);
-    await page.getByRole('button', { name: 'Country: Germany (up to 2 more rows)' }).waitFor();
+    await page.getByRole('button', { name: 'Country: Germany (+2)' }).waitFor();
+    await page.getByRole('button', { name: 'Choose another file' }).click();
+    await chooseFile(page, 'Phone\n415 555 0100\n415 555 0101\n030 26481100\n');
+    await page.getByRole('button', { name: 'Country: United States (+2)' }).waitFor();
   });
 
   it('sends the file again when the server has not kept it', async () => {
@@ -374,9 +377,7 @@ describeInChromium('the preview of a file', (browser) => {
     await notice.getByRole('combobox', { name: 'Another country …' }).selectOption('DE');
     await notice.getByRole('button', { name: 'Use', exact: true }).click();
     await page.getByText('read as +493026481100').waitFor();
-    await notice
-      .getByRole('button', { name: 'Use the first number of each cell (up to 1 more row)' })
-      .click();
+    await notice.getByRole('button', { name: 'Use the first number of each cell (+1)' }).click();
     await page.getByText('read as +491712345601').waitFor();
     await page.getByText('At most 3 credits', { exact: true }).waitFor();
     await notice.getByText('Country of numbers without a country code: Germany').waitFor();
