@@ -36,14 +36,16 @@ export async function* accountTasks(
   }
 }
 
-/** How many of an account's newest tasks are examined, and how many rows those may have that are read. */
+/** The most tasks of an account that are examined, the newest first, and the most rows that they may have together. */
 export const MOST_TASKS = 1_000;
 export const MOST_ROWS = 5_000_000;
 
-/** How long before its last answer a task may have been submitted: an outage lasts for a day at most, and a retry comes within some days. */
+/**
+ * The longest expected time from a task's submit to its last answer: an outage lasts a day at most, and a retry may come some days later.
+ */
 const LONGEST_TASK_MS = 7 * 86_400_000;
 
-/** The account's tasks, newest first, that may have answers which were found at `since` or later, in milliseconds since 1970. */
+/** The account's tasks, newest first, that may have answers found at `since` or later, in milliseconds since 1970. */
 export async function* youngTasks(
   archive: Pick<TaskArchive, 'list'>,
   accountId: AccountId,

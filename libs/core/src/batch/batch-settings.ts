@@ -36,7 +36,7 @@ export interface BatchSettings {
   readonly suppressions: SuppressionList | null;
   /** Queues tasks within the bounds of their account. */
   readonly quota: TaskQuota;
-  /** Counts what requests set aside against the daily caps of their credentials. */
+  /** Counts the credits that requests hold against the daily caps of their credentials. */
   readonly daily: DailyCredits;
 }
 
@@ -60,15 +60,15 @@ export interface WorkSettings extends BatchSettings {
   readonly checking: CheckingParts;
   readonly budget: CheckBudget;
   readonly unrecorded: UnrecordedAnswers;
-  /** The tasks that the store could not make fail. This process checks no more of their numbers. */
+  /** Tasks whose failure the store could not record. This process checks no more of their numbers. */
   readonly setAside: Set<TaskId>;
-  /** Calls of the checker under way at once. */
+  /** The most calls of the checker at once. */
   readonly checkConcurrency: number;
-  /** Numbers of a chunk. */
+  /** The most numbers of a chunk. */
   readonly chunkSize: number;
   /** How often a number's check may fail before the number is given up. */
   readonly checkAttempts: number;
-  /** How long calls under way may take to answer once the work is to stop. */
+  /** How long running calls may still take once the work is to stop. */
   readonly closeGraceMs: number;
 }
 

@@ -1,13 +1,13 @@
 import type { Reassigned } from '../model/reassigned.js';
 import type { CheckAnswer } from '../ports/number-checker.js';
 
-/** The known origin of the answer about a number. */
+/** The origin of a number's answer, as far as it is known. */
 export interface Provenance {
   readonly source: string | undefined;
   readonly reason: string | undefined;
-  /** When the answer was known, in whole seconds since 1970; NaN where that is not known, or where there is no answer. */
+  /** The time of the answer, in whole seconds since 1970; NaN if it is unknown or there is no answer. */
   readonly checkedAt: number;
-  /** Undefined where no column of dates of consent was read, or there is no answer. */
+  /** Undefined if there is no answer, or if no dates of consent were read. */
   readonly reassigned: Reassigned | undefined;
 }
 
@@ -18,7 +18,7 @@ export const NO_PROVENANCE: Provenance = {
   reassigned: undefined,
 };
 
-/** The origins of the answers of a chunk: arrays of the same length, by the positions of the numbers. */
+/** The origins of a chunk's answers, in arrays with one entry for each number. */
 export class ChunkProvenance {
   readonly sources: (string | undefined)[];
   readonly reasons: (string | undefined)[];
@@ -42,7 +42,7 @@ export class ChunkProvenance {
     };
   }
 
-  /** Notes the details of an answer. Its time is `now`, in milliseconds since 1970, unless it has its own. */
+  /** Records the origin of an answer. Its time is its own `checkedAt`, otherwise `now`, in milliseconds since 1970. */
   note(position: number, answer: CheckAnswer, now: number, reassigned?: Reassigned): void {
     let knownAt = now;
     if (typeof answer !== 'string') {
@@ -74,7 +74,7 @@ export class ChunkProvenance {
     return part;
   }
 
-  /** Copies the origin at this position, or at `from`, from another chunk. */
+  /** Copies an origin from another chunk, from the position `from`, which is by default the same. */
   copy(position: number, other: ChunkProvenance, from = position): void {
     this.sources[position] = other.sources[from];
     this.reasons[position] = other.reasons[from];

@@ -1,12 +1,12 @@
 import { VERIFICATION_STATUSES, type VerificationStatus } from '../model/statuses.js';
 
 /*
- * The statuses of a chunk, with which its record begins (`recorded-chunk.ts`): one byte a number. An answered number has the position of
- * its status in VERIFICATION_STATUSES; one whose check failed for good has CHECK_FAILED; one that is open has OPEN and the count of its
- * failed attempts, or SPARED.
+ * The statuses of a chunk, one byte for each number: the first part of the chunk's record (`recorded-chunk.ts`). The byte of an answered
+ * number is the position of its status in VERIFICATION_STATUSES. A number whose check failed for good has CHECK_FAILED. An open number has
+ * OPEN plus the count of its failed attempts, or SPARED.
  */
 const CHECK_FAILED = 255;
-/** Open without a failed attempt: a call about it has failed, but its numbers were not the cause. */
+/** An open number whose first call failed without using up an attempt, since its numbers were not the cause. */
 const SPARED = 254;
 const OPEN = 128;
 
@@ -50,21 +50,24 @@ export function failedByte(byte: number, maxAttempts: number): number {
 }
 
 /**
- * The byte of a number after a failed call that its numbers have not caused. The first such call uses up no attempt, unless a number has
+ * The byte of a number after a failed call whose numbers were not the cause. The first such call uses up no attempt, unless a number has
  * only one attempt.
  */
 export function sparedByte(byte: number, maxAttempts: number): number {
   return byte === OPEN && maxAttempts > 1 ? SPARED : failedByte(byte, maxAttempts);
 }
 
-/** The byte of a number after a failed check that says nothing about it. Such checks use up no attempts, however many there are. */
+/**
+ * The byte of an open number after a check that failed for a reason unrelated to the number. However many there are, they use up no
+ * attempts.
+ */
 export function refusedByte(byte: number): number {
   return byte === OPEN ? SPARED : byte;
 }
 
 /**
- * The status to be shown; `unknown` for an open number too, as in the partial result of a failed task. Throws RangeError for an unknown
- * byte.
+ * The status that a result shows: `unknown` also for an open number, as in the partial result of a failed task. Throws RangeError for an
+ * unknown byte.
  */
 export function shownStatus(byte: number | undefined): VerificationStatus {
   if (byte !== undefined && byte >= OPEN) return 'unknown';

@@ -19,7 +19,7 @@ import {
 import { decodeDigits, decodeNumberChunk, encodeNumberChunk, withKnownAnswers } from './number-chunk.js';
 import { decodeHeader, decodeRowBlock, encodeHeader, encodeRowBlock, NO_NUMBER } from './row-block.js';
 
-/** Digits as a number. Those with eight zeros at the end are written in two parts, of which one has none. */
+/** Phone numbers as integers. Numbers that end with eight zeros test that the low half keeps its zeros. */
 const number = fc.oneof(
   fc.integer({ min: 1_000_000, max: 999_999_999_999_999 }),
   fc.integer({ min: 1, max: 9_999_999 }).map((high) => high * 100_000_000),
@@ -176,7 +176,7 @@ describe('header block', () => {
     );
   });
 
-  it('is still read as schema version 3 wrote it, which knew nothing else', () => {
+  it('is still read as schema version 3 wrote it, with columns alone', () => {
     expect(decodeHeader(Buffer.from('["phone","columns"]'))).toEqual({
       skippedRows: [],
       columns: ['phone', 'columns'],
@@ -188,7 +188,7 @@ describe('header block', () => {
 describe('chunk statuses', () => {
   const [open] = openStatuses(1);
 
-  /** The byte of a number whose check has failed so often, of so many attempts. */
+  /** The byte of a number after `times` failed checks. */
   function failedTimes(times: number, maxAttempts: number): number {
     let byte = open ?? Number.NaN;
     for (let failure = 0; failure < times; failure += 1) byte = failedByte(byte, maxAttempts);
@@ -224,13 +224,13 @@ describe('chunk statuses', () => {
         }
         const last = failedTimes(maxAttempts, maxAttempts);
         expect([isOpen(last), isFailed(last), shownStatus(last)]).toEqual([false, true, 'unknown']);
-        // What the store keeps is a byte.
+        // The store keeps one byte.
         expect([...Uint8Array.of(last)]).toEqual([last]);
       }),
     );
   });
 
-  it('spare a number its first failure alone, unless it has one attempt', () => {
+  it('spare a number only its first failure, and none if it has one attempt', () => {
     const spared = sparedByte(failedTimes(0, 3), 3);
     expect([isOpen(spared), isSpared(spared), attemptsOf(spared), shownStatus(spared)]).toEqual([
       true,
@@ -245,7 +245,7 @@ describe('chunk statuses', () => {
     expect([...(reopenedStatuses(Uint8Array.of(spared)) ?? [])]).toEqual([open]);
   });
 
-  it('of what two have found out, count the one that is further on', () => {
+  it('of two bytes for an open number, count the one with more failed checks', () => {
     const inOrder = [
       failedTimes(0, 100),
       sparedByte(failedTimes(0, 3), 3),

@@ -13,15 +13,15 @@ export interface DailyCreditsSettings {
 
 /** Credits of a request that were counted before they are held. */
 export interface CountedCredits {
-  /** Call it for a request that cost nothing: it was refused, or its check failed. Never rejects. */
+  /** For a request that cost nothing, since it was refused or its check failed. Never rejects. */
   giveBack(): Promise<void>;
 }
 
 const NOT_COUNTED: CountedCredits = { giveBack: async () => undefined };
 
 /**
- * Counts the credits that requests set aside against the day of their credentials. They are counted before the hold is made: if a process
- * dies in between, too many are counted until midnight, and never too few. Credits that a task returns at its end stay counted.
+ * Counts the credits that requests hold against the daily cap of their credentials. They are counted before the hold is made: if the
+ * process dies in between, the count is too high until midnight, but never too low. Credits that a task returns at its end stay counted.
  */
 export class DailyCredits {
   readonly #settings: DailyCreditsSettings;
@@ -42,7 +42,7 @@ export class DailyCredits {
   /** Code: `daily_limit_reached`. */
   async count(caps: CreditCaps | undefined, credits: number): Promise<CountedCredits> {
     const cap = caps?.day;
-    // A request without a cost is not refused, even if other requests have used up more than this cap.
+    // A free request is never refused, even if the cap is already exceeded.
     if (cap === undefined || credits === 0) return NOT_COUNTED;
     const today = this.#today(cap);
     const { counts, day } = today;

@@ -1,7 +1,7 @@
-/** Stored rows, numbers or answers cannot be read, at this try or at a later one. Any other error of a store may pass. */
+/** Stored rows, numbers or answers cannot be read, and never will be. Any other error of a store may be temporary. */
 export class DamagedRows extends RangeError {}
 
-/** Decodes what a store has returned. A RangeError is then damage: `read` must call nothing that may be away. */
+/** Decodes stored bytes with `read`, and turns its RangeErrors into {@link DamagedRows}. `read` must not call the store. */
 export function decoded<T>(read: () => T): T {
   try {
     return read();

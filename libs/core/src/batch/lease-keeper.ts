@@ -8,8 +8,8 @@ export interface HeldLease {
 }
 
 /**
- * Extends a lease three times within its length until it is stopped, so that it ends soon after a process dies and never while one works.
- * `onLost` is called when the lease is lost, or when it is unknown whether it still holds.
+ * Extends a lease three times within its length until it is stopped. So a lease ends soon after its process dies, and never while the
+ * process works. `onLost` is called when the lease is lost, or when it is unknown whether it still holds.
  */
 export class LeaseKeeper {
   readonly #lease: Lease;
@@ -29,7 +29,7 @@ export class LeaseKeeper {
     this.#cancel = this.#scheduleNext(settings.clock.elapsed() - askedAt);
   }
 
-  /** Whether the lease may have ended, and others may have taken over. Then nothing may begin that costs money. */
+  /** Whether the lease may have ended, and another worker may have taken over. While in doubt, nothing may begin that costs money. */
   get isInDoubt(): boolean {
     const { clock, leaseMs } = this.#settings;
     return !this.#isStopped && clock.elapsed() - this.#since >= leaseMs;

@@ -3,7 +3,7 @@ import type { ConsentDate } from '../model/reassigned.js';
 
 /** A run of numbers of a task that is checked and recorded as one unit. */
 export interface NumberChunk {
-  /** Undefined in the place of an erased number. */
+  /** Undefined for an erased number. */
   readonly numbers: readonly (E164 | undefined)[];
   /** For each number, how many rows of the file carry it. */
   readonly rowCounts: readonly number[];
@@ -37,7 +37,7 @@ const DATE_BYTES = 1 + DAY_DIGITS;
  * carry: `14155552671 442071838750*3`. Half the size of JSON, and readable in a database client. `numbers` are the digits of E.164 numbers
  * as numbers: 15 digits are exact. They are written as bytes, which is faster than joining texts.
  *
- * An erased number is `0`, so that all others keep their places.
+ * An erased number is `0`, so that all others keep their positions.
  *
  * `days`, of a file with dates of consent: each as the number 20240501, 0 for none. They stand behind their numbers: `14155552671@20240501
  * 442071838750*3@`.
@@ -73,7 +73,7 @@ export function withKnownAnswers(chunk: Uint8Array, known: Uint8Array): Uint8Arr
   return Buffer.concat([chunk, Uint8Array.of(NUL), known]);
 }
 
-/** The place of an erased number, which no number has: none begins with 0. */
+/** Stands for an erased number. No number in E.164 begins with 0. */
 export const ERASED = 0;
 
 function writeNumber(bytes: Uint8Array, number: number, end: number): number {
@@ -82,7 +82,7 @@ function writeNumber(bytes: Uint8Array, number: number, end: number): number {
   return end - 1;
 }
 
-/** Writes the digits of a whole number up to 10^15 - 1 before `end`, and returns where they begin; 0 has none. */
+/** Writes the digits of a whole number up to 10^15 - 1 before `end`, and returns where they begin; 0 has no digits. */
 function writeDigits(bytes: Uint8Array, number: number, end: number): number {
   const high = Math.floor(number / LOW);
   if (high === 0) return writeSmall(bytes, number, end);
@@ -121,14 +121,17 @@ export function decodeNumberChunk(bytes: Uint8Array): NumberChunk {
   return { numbers, rowCounts, consentDates, known };
 }
 
-/** The numbers of a chunk as `encodeNumberChunk` got them, {@link ERASED} for an erased one. Texts of them would take most of the time of a search. */
+/**
+ * The numbers of a chunk as `encodeNumberChunk` got them, {@link ERASED} for an erased one. Making strings would take most of the time of a
+ * search.
+ */
 export interface ChunkDigits {
   readonly digits: number[];
   /** The day of each number, 0 for none. */
   readonly days: readonly number[];
 }
 
-/** Throws RangeError likewise. */
+/** Throws RangeError for bytes that {@link encodeNumberChunk} has not made. */
 export function decodeDigits(bytes: Uint8Array): ChunkDigits {
   const digits: number[] = [];
   const days: number[] = [];
@@ -140,8 +143,8 @@ export function decodeDigits(bytes: Uint8Array): ChunkDigits {
 }
 
 /**
- * The chunk without a number, whose place stays. `changeKnown` changes the known answers, if there are any. Undefined if the chunk does not
- * have the number. Throws RangeError likewise.
+ * The chunk with one number erased; all positions stay. `changeKnown` changes the known answers, if there are any. Undefined if the chunk
+ * does not have the number. Throws RangeError for bytes that {@link encodeNumberChunk} has not made.
  */
 export function chunkWithout(
   bytes: Uint8Array,
@@ -161,8 +164,8 @@ export function chunkWithout(
 }
 
 /**
- * Calls `onNumber` with the bytes of each number, its rows, and its day, 0 for none, undefined for a file without dates. Returns the known
- * answers behind them.
+ * Calls `onNumber` for each number: the start and end of its bytes, its count of rows, and its day (0 for none, undefined in a file without
+ * dates). Returns the known answers behind the numbers.
  */
 function scanNumbers(
   bytes: Uint8Array,

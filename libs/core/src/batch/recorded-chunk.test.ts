@@ -16,7 +16,7 @@ const SECOND = 1_795_000_000;
 
 type Answer = { readonly source?: string; readonly reason?: string; readonly checkedAt?: Date };
 
-/** A chunk of which each number is dead, or open where there is no answer. */
+/** A chunk whose numbers are dead, or open if they have no answer. */
 function chunkOf(answers: readonly (Answer | undefined)[]) {
   const provenance = new ChunkProvenance(answers.length);
   const statuses = Uint8Array.from(answers, (answer) => (answer === undefined ? OPEN : DEAD));
@@ -40,7 +40,7 @@ const time = fc.oneof(
   }),
 );
 const words = fc.record({
-  // As many as a chunk has room for.
+  // At most as many as a chunk has room for.
   sources: fc.array(fc.stringMatching(/^[a-z0-9_.-]{1,40}$/), { minLength: 1, maxLength: MAX_SOURCES }),
   reasons: fc.array(fc.stringMatching(/^[ -~]{1,60}$/), { minLength: 1, maxLength: 100 }),
 });
@@ -90,7 +90,7 @@ describe('a chunk as it is stored', () => {
     );
   });
 
-  it('is the statuses alone where there is no answer, and of schema version 3', () => {
+  it('has only statuses if there is no answer, or in schema version 3', () => {
     expect(encodedOf([undefined, undefined])).toEqual(Uint8Array.of(OPEN, OPEN));
     const old = Uint8Array.of(0, 4, OPEN + 1, FAILED);
     expect(recordedStatuses(old)).toEqual(old);
@@ -106,7 +106,7 @@ describe('a chunk as it is stored', () => {
     expect(encodedOf(same)).toHaveLength(2 * 250 + 10);
   });
 
-  it('takes two bytes more where answers say their source and reason, however long these are', () => {
+  it('takes two bytes more if answers have a source and a reason, however long these are', () => {
     const detailed = Array.from({ length: 250 }, (_, n) => ({
       source: 'twilio',
       reason: `reason ${'x'.repeat(50)} ${n % 2}`,
@@ -131,7 +131,7 @@ describe('a chunk as it is stored', () => {
     expect(new Set(provenance.sources).size).toBe(MAX_SOURCES + 1);
   });
 
-  it('is refused where a byte of it is damaged, or read with an entry for each of its statuses', () => {
+  it('with a damaged byte, is refused or still has an entry for each status', () => {
     fc.assert(
       fc.property(answers(20, 1), fc.nat(), fc.nat({ max: 255 }), (answered, place, byte) => {
         const damaged = encodedOf(answered);
@@ -156,7 +156,7 @@ describe('a chunk as it is stored', () => {
 });
 
 describe('a chunk for a retry', () => {
-  it('has its numbers without an answer open, and says of the others what it said before', () => {
+  it('has its numbers without an answer open, and keeps the answers of the others', () => {
     const { statuses, provenance } = chunkOf([{ source: 'a', reason: 'b' }, undefined, undefined, {}]);
     statuses.set([FAILED, OPEN + 2], 1);
     const recorded = encodeRecordedChunk(statuses, provenance);

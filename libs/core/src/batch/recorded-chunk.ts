@@ -4,22 +4,23 @@ import { ChunkProvenance } from './chunk-provenance.js';
 import { reopenedStatuses } from './chunk-statuses.js';
 
 /*
- * What the task store keeps of a chunk that was recorded, opaque to it: a byte of status for each number (`chunk-statuses.ts`), and once
- * there is an answer, where the answers come from:
+ * The record of a chunk, opaque to the task store: a status byte for each number (`chunk-statuses.ts`), and once there is an answer, the
+ * origins of the answers:
  *
  *   MARK
- *   sources: how many, 1 byte; each of them: its length, 1 byte, then ASCII; unless there is none, for each number the place of its
- *            source among them, 1 byte, from 1, 0 for a number without one
- *   reasons: likewise
- *   times:   bytes of each, 1 byte, from 1 to 6; the earliest of them in seconds since 1970, 6 bytes, signed; for each number 1 + the
- *            seconds from the earliest time to its own, 0 for a number without one
- *   reassigned: like sources, the words being yes, no and unknown; left out where no number has one
+ *   sources: the count of distinct sources, 1 byte; for each source its length, 1 byte, and its ASCII text; unless there is none, for each
+ *            number the position of its source, 1 byte, from 1, or 0 for a number without one
+ *   reasons: like sources
+ *   times:   the bytes of a time, 1 byte, from 1 to 6; the earliest time in seconds since 1970, 6 bytes, signed; for each number 1 + the
+ *            seconds from the earliest time to its own, or 0 for a number without one
+ *   reassigned: like sources, with the words yes, no and unknown; left out if no number has one
  *
- * Integers are little-endian. Three columns rather than one dictionary of all three: numbers that are answered from a cache may all have
- * times of their own, which take four bytes each this way; those that are asked about within four minutes take one.
+ * Integers are little-endian. The columns are separate, since a dictionary of their combinations would have an entry for almost every time:
+ * numbers that are answered from a cache may all have different times. Such times take four bytes each. Those of checks within four minutes
+ * take one.
  */
 
-/** Follows the statuses, and is no status itself. Schema version 3 had statuses alone. */
+/** Ends the statuses, and is not a status itself. Schema version 3 stored statuses alone. */
 const MARK = 127;
 const BASE_BYTES = 6;
 const MAX_REASONS = 100;
@@ -83,7 +84,7 @@ export function recordedProvenance(bytes: Uint8Array): ChunkProvenance {
   return provenance;
 }
 
-/** Returns where they end. Throws RangeError for damaged bytes. */
+/** Reads the column of `reassigned`, and returns where it ends. Throws RangeError for damaged bytes. */
 function readReassigned(buffer: Buffer, start: number, { reassigned }: ChunkProvenance): number {
   const words: (string | undefined)[] = new Array(reassigned.length).fill(undefined);
   const end = readColumn(buffer, start, words);
@@ -94,7 +95,7 @@ function readReassigned(buffer: Buffer, start: number, { reassigned }: ChunkProv
   return end;
 }
 
-/** Whether these are bytes of {@link encodeRecordedChunk} for as many numbers; null: for any count of them. */
+/** Whether {@link encodeRecordedChunk} made these bytes, for `count` numbers; null: for any count. */
 export function isRecordedChunk(bytes: Uint8Array, count: number | null): boolean {
   try {
     recordedProvenance(bytes);
@@ -116,7 +117,7 @@ export function reopenedChunk(bytes: Uint8Array): Uint8Array | undefined {
   return chunk;
 }
 
-/** A stored chunk without the origin of one answer, which is all that is recorded of it but its status. */
+/** A stored chunk without the origin of one answer. The status of the answer stays: nothing else is recorded. */
 export function withoutOrigin(bytes: Uint8Array, position: number): Uint8Array {
   const provenance = recordedProvenance(bytes);
   provenance.clear(position);
@@ -140,7 +141,7 @@ function timesOf(times: Float64Array): { readonly earliest: number; readonly wid
 /** The sources, or the reasons, of a chunk's answers: each word once, and the word of each number. */
 interface WordColumn {
   readonly words: readonly string[];
-  /** For each number the place of its word, from 1; 0 for a number without one. */
+  /** For each number the position of its word, from 1; 0 for a number without one. */
   readonly places: Uint8Array;
 }
 

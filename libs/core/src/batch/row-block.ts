@@ -4,18 +4,18 @@ import type { Row } from '../tables/table-block.js';
 export const NO_NUMBER = -1;
 
 /**
- * A run of rows in the form of the task store: rendered as the lines of the result without the last column. So a row is written as CSV at
- * most once, at the upload, and the download only adds a status to each line.
+ * A run of rows as the task store keeps them: the lines of the result without its last column. So a row is written as CSV at most once, at
+ * the upload, and the download only adds a status to each line.
  */
 export interface RowBlock {
   /** For each row the index of its number in the task, or NO_NUMBER. */
   readonly numberIndexes: Int32Array;
   /**
-   * The number of cells in each row's line. Missing cells up to the width of the result are added in the download: stored here, narrow rows
-   * under a wide header could take a hundred times the space of their file.
+   * The number of cells in each row's line. The download fills rows up to the width of the result. If blocks stored those cells, narrow
+   * rows under a wide header could take a hundred times the space of their file.
    */
   readonly cellCounts: Int32Array;
-  /** The lines in UTF-8: those of the file if a result can have them unchanged, else those of `CsvWriter`. */
+  /** The lines in UTF-8: those of the file where a result can have them unchanged, otherwise lines of `CsvWriter`. */
   readonly text: Buffer;
 }
 
@@ -56,13 +56,13 @@ export interface ResultHeader {
   readonly skippedRows: readonly Row[];
   /** The header. */
   readonly columns: Row;
-  /** Whether any cell of the result has more characters than one of a workbook can have. */
+  /** Whether any cell of the result is too long for a workbook. */
   readonly hasLongCells: boolean;
 }
 
 /**
- * The header of a result without its last column, which is the block behind the last block of rows. UTF-8 JSON: an array of the columns, as
- * in schema version 3, or an object if there is more.
+ * Encodes the header of a result without its last column. It is stored behind the last block of rows, as JSON in UTF-8: an array of the
+ * columns, as in schema version 3, or an object if there is more.
  */
 export function encodeHeader(header: ResultHeader): Uint8Array {
   const isPlain = header.skippedRows.length === 0 && !header.hasLongCells;
@@ -72,7 +72,7 @@ export function encodeHeader(header: ResultHeader): Uint8Array {
 /** Throws SyntaxError for bytes that {@link encodeHeader} has not made. */
 export function decodeHeader(block: Uint8Array): ResultHeader {
   const text = Buffer.from(block.buffer, block.byteOffset, block.byteLength).toString();
-  // Only `encodeHeader` writes it.
+  // Only `encodeHeader` writes these blocks.
   const header = JSON.parse(text) as Row | ResultHeader;
   return 'columns' in header ? header : { skippedRows: [], columns: header, hasLongCells: false };
 }

@@ -2,12 +2,15 @@ import type { AccountId, E164 } from '../model/identifiers.js';
 import type { DetailedAnswer } from '../ports/number-checker.js';
 import { SUPPRESSIONS_AT_ONCE, type SuppressionList } from '../ports/optional/suppression-list.js';
 
-/** The reason of a number that nobody was asked about, since its account has suppressed it. */
+/** The reason of a number that is not checked, since its account has suppressed it. */
 export const SUPPRESSED = 'suppressed';
 
 export const SUPPRESSED_ANSWER: DetailedAnswer = Object.freeze({ status: 'unknown', reason: SUPPRESSED });
 
-/** The list, or null where it is left out or empty, so that most checks and chunks cost one small query, which a store may share. */
+/**
+ * The list, or null if there is none or the account's part is empty. So most checks and chunks cost one small query, which a store may
+ * share.
+ */
 export async function filledList(
   suppressions: SuppressionList | null,
   accountId: AccountId,
@@ -16,7 +19,7 @@ export async function filledList(
   return page === undefined || page.numbers.length === 0 ? null : suppressions;
 }
 
-/** The positions of the suppressed ones among these numbers, of which there may be any number. Undefined ones are none. */
+/** The positions of the suppressed numbers among these. There may be any number of them; undefined ones are skipped. */
 export async function suppressedPositions(
   suppressions: SuppressionList,
   accountId: AccountId,

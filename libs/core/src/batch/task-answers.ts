@@ -17,9 +17,7 @@ export class TaskAnswers {
   readonly #statuses: Uint8Array;
   readonly #provenances: (ChunkProvenance | undefined)[] = [];
 
-  /**
-   * `chunks`: those of the store. If nothing of a chunk was recorded, all of its numbers are open. Throws RangeError for damaged bytes.
-   */
+  /** `chunks`: the records of the store; undefined for a chunk whose numbers are all open. Throws RangeError for damaged bytes. */
   constructor(chunks: readonly (Uint8Array | undefined)[], numbersPerChunk: number) {
     this.#chunks = chunks;
     this.#numbersPerChunk = numbersPerChunk;
@@ -40,13 +38,13 @@ export class TaskAnswers {
     return this.#chunks.length;
   }
 
-  /** `unknown` for a row without a number. Throws RangeError for a number that has none. */
+  /** The status that a result shows; `unknown` for a row without a number. Throws RangeError for a number without a status. */
   status(number: number): VerificationStatus {
     if (number === NO_NUMBER) return 'unknown';
     return shownStatus(this.#statuses[number]);
   }
 
-  /** The same; null for a number that was not checked yet. */
+  /** The status that a result shows; null for a number that was not checked yet. */
   statusOrOpen(number: number): VerificationStatus | null {
     return number !== NO_NUMBER && isOpen(this.#statuses[number]) ? null : this.status(number);
   }
@@ -74,7 +72,7 @@ export async function taskAnswers(
 ): Promise<TaskAnswers> {
   const { numbersPerChunk } = file;
   const chunks = await store.statuses(taskId);
-  // The task may have failed because of a chunk that cannot be read. Its partial result has all others.
+  // The task may have failed because of an unreadable chunk. Its partial result has all other chunks.
   const isReadable = (chunk: Uint8Array, index: number): boolean =>
     isRecordedChunk(chunk, index < chunks.length - 1 ? numbersPerChunk : null);
   const readable = chunks.map((chunk, index) => (chunk && isReadable(chunk, index) ? chunk : undefined));
@@ -86,7 +84,10 @@ interface NumbersSettings {
   readonly archive: Pick<TaskArchive, 'numbers'>;
 }
 
-/** The numbers of a chunk. Rejects with `task_not_found` if the task was deleted meanwhile, and with {@link DamagedRows} if they cannot be read. */
+/**
+ * The numbers of a chunk. Code: `task_not_found`, if the task was deleted meanwhile. Rejects with {@link DamagedRows} if they cannot be
+ * read.
+ */
 async function storedNumbers(
   settings: NumbersSettings,
   { accountId, taskId }: Task,
@@ -98,7 +99,7 @@ async function storedNumbers(
   throw new DamagedRows(`the numbers of chunk ${chunkIndex} of a task are missing in the task store`);
 }
 
-/** The same; undefined if they cannot be read and the task has failed because of that. Its other numbers can still be shown. */
+/** The numbers of a chunk; undefined if the task has failed since they cannot be read. The other numbers of the task can still be shown. */
 export async function readableNumbers(
   settings: NumbersSettings,
   task: Task,

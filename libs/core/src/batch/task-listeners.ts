@@ -1,6 +1,6 @@
 import type { TaskId } from '../model/identifiers.js';
 
-/** Notifies the waiters of this process about a change of a task. The call has no arguments: the task store knows the rest. */
+/** Notifies the listeners of this process about a change of a task. They get no arguments, and read the task store for more. */
 export class TaskListeners {
   readonly #listeners = new Map<TaskId, Set<() => void>>();
 

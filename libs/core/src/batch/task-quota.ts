@@ -6,7 +6,7 @@ import type { Lease, RetryContents, TaskContents, TaskStore } from '../ports/tas
 
 export interface TaskQuotaOptions {
   readonly store: Pick<TaskStore, 'enqueue' | 'resume'>;
-  /** Null: nothing is bounded. */
+  /** Null: accounts have no bounds. */
   readonly boundedTasks: BoundedTasks | null;
   readonly maxUnfinishedTasksPerAccount: number;
   readonly maxStoredBytesPerAccount: number;
@@ -30,8 +30,8 @@ export class TaskQuota {
   }
 
   /**
-   * Refuses a file before it is read if the account has no room for any file. {@link enqueue} counts tasks that others queue in the
-   * meantime.
+   * Refuses a file before it is read if the account has no room for any file. Tasks that others queue in the meantime are counted by
+   * {@link enqueue}.
    */
   async assertRoomForFile(accountId: AccountId): Promise<void> {
     if (this.#tasks === null) return;

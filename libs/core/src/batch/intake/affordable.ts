@@ -27,7 +27,7 @@ function ofToken(name: string, cap: number | undefined): CreditLimit {
   return { allows: `"${name}" of this token allows ${cap}`, credits: readMaxCredits(cap) };
 }
 
-/** Refuses a task whose numbers so far need more credits. */
+/** Code: `max_credits_exceeded`, if `needed` is above the limit. `subject` begins the hint. */
 export function assertWithinLimit(needed: number, { allows, credits }: CreditLimit, subject: string): void {
   if (needed <= credits) return;
   throw new DialproofError('max_credits_exceeded', {
@@ -63,7 +63,7 @@ export function affordable(
   };
 }
 
-/** The limit, or Infinity if there is none. Throws RangeError unless it is a whole number, 0 or more. */
+/** The limit, or the largest safe integer for none. Throws RangeError unless it is a whole number, 0 or more. */
 export function readMaxCredits(maxCredits: number = Number.MAX_SAFE_INTEGER): number {
   if (Number.isSafeInteger(maxCredits) && maxCredits >= 0) return maxCredits;
   throw new RangeError(`the most credits must be a whole number, 0 or more, not ${maxCredits}`);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { settle, until } from '../../async/turns.fixture.js';
 import { ALICE, trialService } from '../../service/trial-service.fixture.js';
 
-/** A service whose store is asked to take blocks, and takes them when it is told to. */
+/** A service whose store appends a block only when `take` is called. */
 async function slowStore() {
   const trial = await trialService({ chunkSize: 1_000 });
   await trial.ledger.grant(ALICE, 25_000);
@@ -31,7 +31,7 @@ async function slowStore() {
     ...trial,
     fails,
     order,
-    /** Lets the store take the block that waits. */
+    /** Lets the store append the block that waits. */
     take: async () => {
       await until(() => gates.length > 0);
       gates.shift()?.();
@@ -43,7 +43,7 @@ async function slowStore() {
   };
 }
 
-/** Rows, and how many of them were asked for. */
+/** The content of a file, and how many of its rows were read. */
 function rows(count: number) {
   const read = { rows: 0 };
   async function* content(): AsyncGenerator<Uint8Array> {
@@ -92,7 +92,7 @@ describe('while a store takes a block', () => {
   });
 });
 
-describe('a block that a store does not take', () => {
+describe('a block that a store refuses', () => {
   it.each([0, 1, 2, 3])('fails the upload, of which nothing is left: block %i', async (at) => {
     const { fails, ledger, order, service, take } = await slowStore();
     fails.at = at;

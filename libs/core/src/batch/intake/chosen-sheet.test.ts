@@ -38,7 +38,7 @@ const RESULT =
   'Name,Mobile,verification_status\nAda,+14155550100,wa_registered\nBob,+14155550101,telegram_registered\n';
 
 describe('the sheet of a workbook that is read', () => {
-  it('is the first visible one that holds phones, which a note says', async () => {
+  it('is the first visible one that holds phones, with a note', async () => {
     const { file, preview, result } = await read({ COVER, SALES, TEMPLATE, PEOPLE, COPY: PEOPLE });
     expect(result).toBe(RESULT);
     expect(file).toMatchObject({
@@ -59,12 +59,12 @@ describe('the sheet of a workbook that is read', () => {
     expect([file.sheet, file.notes.map(({ code }) => code)]).toEqual(['SALES', ['no_phone_column']]);
   });
 
-  it('is the one that is named, whatever the others hold', async () => {
+  it('is the named one, whatever the others hold', async () => {
     const { file } = await read({ SALES, PEOPLE }, { sheet: 'SALES' });
     expect([file.sheet, file.notes.map(({ code }) => code)]).toEqual(['SALES', ['no_phone_column']]);
   });
 
-  it('is the first one that has the column which is named', async () => {
+  it('is the first one that has the named column', async () => {
     const { file, result } = await read({ SALES, PEOPLE }, { phoneColumn: 'mobile' });
     expect([file.sheet, result]).toEqual(['PEOPLE', RESULT]);
   });

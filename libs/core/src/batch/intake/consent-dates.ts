@@ -7,7 +7,7 @@ import { dayNumber } from '../number-chunk.js';
 
 /** The choice of the column with the dates of consent. */
 export interface ConsentReading {
-  /** Its header, its position from 0, or `none`. If undefined, the column is found by its header. */
+  /** The header of the column, its position from 0, or `none`. Undefined: the column is found by its header. */
   readonly column: string | number | undefined;
   /** Whether the checker gives `reassigned`. If not, only a column that the caller names is read. */
   readonly tellsReassigned: boolean;
@@ -29,7 +29,7 @@ export class FileConsentDates {
     this.#reading = reading;
   }
 
-  /** Undefined for a file without a column of them. Code: `column_not_found`. */
+  /** Finds the column of the dates; undefined if the file has none. Code: `column_not_found`. */
   static async find(
     header: readonly string[],
     reading: ConsentReading,
@@ -39,7 +39,7 @@ export class FileConsentDates {
     return column && new FileConsentDates(column, reading);
   }
 
-  /** The day of each row, as the number 20240501; 0 for a cell without a date that can be read. */
+  /** The date of each row, as the number 20240501; 0 for a cell without a readable date. */
   daysIn(block: TableBlock): readonly number[] {
     const { now } = this.#reading;
     return block.cells(this.#column.index).map((cell) => {

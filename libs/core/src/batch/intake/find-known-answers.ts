@@ -18,8 +18,8 @@ export async function mayKnowAnswers(
 }
 
 /**
- * Looks for all numbers of a file in the tasks, the single checks and the suppressed numbers of its account. Erased numbers, of a file that is copied, are
- * `unknown`. Undefined if there is nothing to know.
+ * Looks up all numbers of a file in the account's tasks, single checks and suppressed numbers. The erased numbers of a copied task are
+ * `unknown`. Undefined if no look-up is needed.
  */
 export async function findKnownAnswers(
   index: NumberIndex,
@@ -29,16 +29,16 @@ export async function findKnownAnswers(
   const list = await filledList(settings.suppressions, request.accountId);
   if (request.freshWithinMs === undefined && list === null && index.erasedRows === 0) return undefined;
   const known = new KnownAnswers(index);
-  // Before the tasks: those that have nothing younger are not read then.
+  // Single answers first: tasks without younger answers are then not read.
   await takeSingleAnswers(known, index, settings, request);
   await takeFreshAnswers(known, index, settings, request);
   known.closeErased();
-  // Last: an answer that was found before a number was suppressed does not count.
+  // Suppressions last: they replace the answers that were found before.
   if (list !== null) await suppress(known, index, list, { ...request, now: settings.clock.now() });
   return known;
 }
 
-/** Numbers that are looked up with one query, and a turn of the event loop. */
+/** Numbers that one query looks up. */
 const NUMBERS_A_STEP = 1_000;
 
 async function suppress(

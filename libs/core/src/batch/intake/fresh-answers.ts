@@ -22,18 +22,18 @@ export type FreshAnswersSettings = Pick<
 
 export interface FreshAnswersRequest {
   readonly accountId: AccountId;
-  /** Undefined: no answers are taken. */
+  /** The greatest age of an answer. Undefined: no answers are taken. */
   readonly freshWithinMs?: number | undefined;
   readonly signal: AbortSignal;
 }
 
-/** The first word of a reason, see {@link DetailedAnswer}. */
+/** The first word of the reason for a line in service, see {@link DetailedAnswer}. */
 const LINE_IN_SERVICE = 'line_live';
 
 /** Chunks that are read at once. */
 const CHUNKS_A_READ = 4;
 
-/** How far the clock of another machine may be ahead. The age of an answer from a later time is not known: that clock was wrong. */
+/** How far another machine's clock may be ahead. Answers with a later time are ignored: that clock was wrong, so their age is unknown. */
 export const MOST_AHEAD_MS = 86_400_000;
 
 /** Throws RangeError unless the age is a whole number above 0. Code: `not_supported`, where the tasks of an account cannot be listed. */
@@ -51,7 +51,8 @@ export function assertFreshAnswers(
 }
 
 /**
- * Takes what the account's tasks know of the numbers of a file, where that is younger than what is known. Takes nothing without an age.
+ * Takes the answers of the account's tasks about the numbers of a file, if they are younger than the known ones. Takes none without
+ * `freshWithinMs`.
  */
 export async function takeFreshAnswers(
   known: KnownAnswers,
@@ -95,7 +96,7 @@ interface StoredChunk {
   readonly answers: Uint8Array;
 }
 
-/** The chunks of a task of which something was recorded; none of a task that is deleted meanwhile. */
+/** The recorded chunks of a task. Those of a task that is deleted meanwhile are left out. */
 async function* recordedChunks(
   { archive, store }: Pick<FreshAnswersSettings, 'store'> & { readonly archive: TaskArchive },
   { taskId }: Task,
@@ -143,7 +144,7 @@ class FreshAnswers {
   takeFrom({ answers, numbers }: Pick<StoredChunk, 'answers' | 'numbers'>, latest: number): void {
     const { days, digits } = decodeDigits(numbers);
     const statuses = recordedStatuses(answers);
-    // Else every number behind would get the answer of another one.
+    // If the counts differ, numbers would get the answers of other numbers.
     if (statuses.length !== digits.length) {
       throw new RangeError(`${digits.length} numbers have ${statuses.length} statuses`);
     }
@@ -165,7 +166,7 @@ class FreshAnswers {
     }
   }
 
-  /** False for a time that is not known, too. */
+  /** False also for an unknown time, which is NaN. */
   #isYoung(place: number, time: number): boolean {
     const known = this.#known.timeOf(place);
     const ms = time * 1_000;
@@ -173,7 +174,7 @@ class FreshAnswers {
   }
 }
 
-/** A number with a date of consent gets no answer that was found for another date. */
+/** Whether an answer counts for a number. With a date of consent, a number gets only answers that were found for the same date. */
 export function isForDay(
   asked: number,
   day: number | undefined,
@@ -182,12 +183,15 @@ export function isForDay(
   return asked === 0 || (asked === day && reassigned !== undefined);
 }
 
-/** Whether an answer has a source or needs none: no checker is asked about a number that cannot exist, and nobody makes answers up. */
+/** Whether an answer has a source or needs none: a number that cannot exist is answered without a checker. */
 export function isTrusted(phone: E164, source: string | undefined): boolean {
   return source !== undefined || !isPossibleNumber(phone);
 }
 
-/** An `unknown` says something only if it says that the line is in service, which is all that a checker of lines can know. */
+/**
+ * Whether an answer is worth taking. An `unknown` is only if its reason says that the line is in service: checkers of lines cannot know
+ * more.
+ */
 export function saysSomething(status: VerificationStatus, reason: string | undefined): boolean {
   return status !== 'unknown' || reason?.split(':', 1)[0] === LINE_IN_SERVICE;
 }

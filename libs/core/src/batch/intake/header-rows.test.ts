@@ -46,7 +46,7 @@ function workbookOf(rows: readonly (readonly string[])[]): AsyncIterable<Uint8Ar
 const phones = Array.from({ length: 20 }, (_, row) => `+1415555${String(row).padStart(3, '0')}0`);
 
 describe('rows above a header', () => {
-  it('come back as they were, are not counted or checked, and are told of', async () => {
+  it('come back as they were, are not counted or checked, and are mentioned in a note', async () => {
     const trial = await trialService();
     const task = await done(trial, LIST);
     expect(task).toMatchObject({ total: 3, file: { phoneColumn: { index: 1, name: 'phone' } } });
@@ -81,7 +81,7 @@ describe('rows above a header', () => {
     expect(await sheetOf(trial, task)).toEqual(filledUp);
   });
 
-  it('are passed over in a workbook, whose empty rows count', async () => {
+  it('are skipped in a workbook, where empty rows count', async () => {
     const trial = await trialService();
     const rows = [['Customers'], [], ['name', 'phone'], ['Ann', '+14155550100'], ['Ben', '+14155550102']];
     const content = workbookOf(rows);
@@ -91,7 +91,7 @@ describe('rows above a header', () => {
     expect(task.file.notes).toEqual([
       { code: 'lines_skipped', hint: expect.stringMatching(/^row 3 is/), values: ['3'] },
     ]);
-    // Strict readers of .csv refuse rows of another length than the first one's.
+    // Strict readers of .csv refuse rows that are not as long as the first one.
     expect((await trial.result(task)).split('\n').slice(0, 2)).toEqual([
       'Customers,,',
       'name,phone,verification_status',
@@ -206,7 +206,7 @@ describe('a header row that is named', () => {
     });
   });
 
-  it('is the header even if it has a phone, and keeps a title from being passed over', async () => {
+  it('is the header even if it has a phone, and even if it is a title', async () => {
     const trial = await trialService();
     const task = await done(trial, '+14155550101\n+14155550100\n', { headerRow: 1 });
     expect(await trial.result(task)).toBe('+14155550101,verification_status\n+14155550100,wa_registered\n');
@@ -228,7 +228,7 @@ describe('a header row that is named', () => {
     expect(await trial.ledger.balance(ALICE)).toMatchObject({ available: 1_000 });
   });
 
-  it('is refused below more than a header can be kept with', async () => {
+  it('is refused if the rows above it are too long', async () => {
     const trial = await trialService();
     const text = `${`${'x'.repeat(30_000)}\n`.repeat(500)}phone\n+14155550100\n`;
     await expect(trial.submitCsv(text, { headerRow: 501 })).rejects.toMatchObject({
@@ -255,7 +255,7 @@ describe('a header row that is named', () => {
     },
   );
 
-  it('is not said to be too far down where it is empty', async () => {
+  it('is not said to be too far down if it is empty', async () => {
     const trial = await trialService();
     const text = `${`${'x'.repeat(30_000)}\n`.repeat(60)}\nphone\n+14155550100\n`;
     await expect(trial.submitCsv(text, { headerRow: 61 })).rejects.toMatchObject({

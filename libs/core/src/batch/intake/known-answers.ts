@@ -8,10 +8,11 @@ import { SUPPRESSED_ANSWER } from '../suppressed-numbers.js';
 import type { NumberIndex } from './number-index.js';
 
 /**
- * The numbers of a file that are not asked about, since their answer is known. They are free: no credit is held for their rows.
+ * The answers about numbers of a file that are known before it is checked. These numbers are free: no checker is asked, and no credit is
+ * held for their rows.
  *
- * They are stored in the chunks of the task, and are recorded with the first record of their chunk. So after any interruption or repeat, a
- * number is either paid by the hold or has its free answer.
+ * The answers are stored with the chunks of the task, and are recorded with the first record of their chunk. So after any interruption or
+ * repeat, a number is either paid by the hold or has its free answer.
  */
 export class KnownAnswers {
   readonly #index: NumberIndex;
@@ -32,7 +33,7 @@ export class KnownAnswers {
     return this.#numbers;
   }
 
-  /** The rows with one of these numbers. */
+  /** Rows whose number has an answer. */
   get rows(): number {
     return this.#rows;
   }
@@ -41,7 +42,7 @@ export class KnownAnswers {
     return this.#suppressed;
   }
 
-  /** The rows with one of these numbers, among the numbers from `start` up to `end`. */
+  /** Rows whose number has an answer, for the numbers from `start` up to `end`. */
   rowsIn(start: number, end: number): number {
     let rows = 0;
     for (let number = start; number < end && number < this.#statuses.length; number += 1) {
@@ -50,26 +51,26 @@ export class KnownAnswers {
     return rows;
   }
 
-  /** The answers from `start` up to `end`, in the form of a recorded chunk; undefined if there is none. */
+  /** The answers of the numbers from `start` up to `end`, in the form of a recorded chunk; undefined if there is none. */
   chunk(start: number, end: number): Uint8Array | undefined {
     const statuses = this.#statuses.subarray(start, end);
     if (statuses.every(isOpen)) return undefined;
     return encodeRecordedChunk(statuses, this.#provenance.slice(start, end));
   }
 
-  /** When the answer of a number was known, in seconds since 1970; NaN without an answer. */
+  /** The time of a number's answer, in seconds since 1970; NaN without an answer. */
   timeOf(place: number): number {
     return this.#provenance.times[place] ?? Number.NaN;
   }
 
-  /** What is known of a number; undefined without an answer. */
+  /** The answer of a number; undefined if there is none. */
   at(place: number): (Provenance & { readonly status: VerificationStatus }) | undefined {
     const byte = this.#statuses[place];
     if (byte === undefined || isOpen(byte)) return undefined;
     return { status: shownStatus(byte), ...this.#provenance.at(place) };
   }
 
-  /** Whether every number has an answer that was known at this time or later, in seconds since 1970. */
+  /** Whether every number has an answer from this time or later, in seconds since 1970. */
   areAsYoungAs(time: number): boolean {
     return this.#numbers === this.#index.size && this.#provenance.times.every((known) => known >= time);
   }
@@ -79,19 +80,19 @@ export class KnownAnswers {
     this.#set(place, byte);
     this.#provenance.copy(place, from, position);
     this.#provenance.times[place] = time;
-    // Where a file has dates, each of its answers says something about them.
+    // In a file with dates of consent, every answer has a value of `reassigned`.
     if (!this.#index.hasConsentDates) this.#provenance.reassigned[place] = undefined;
     else if (this.#index.dayOf(place) === 0) this.#provenance.reassigned[place] = 'unknown';
   }
 
-  /** Takes the answer of a single check, likewise. */
+  /** Takes the answer of a single check, in place of an older one. */
   takeSingle(place: number, answer: SingleAnswer): void {
     const origin = new ChunkProvenance(1);
     origin.note(0, answer, answer.checkedAt.getTime(), answer.reassigned?.is);
     this.take(place, answeredByte(answer.status), origin, 0, origin.at(0).checkedAt);
   }
 
-  /** Makes a number `unknown`, whatever was known. `now`: in milliseconds since 1970. */
+  /** Makes a number `unknown`, whatever its answer was. `now`: in milliseconds since 1970. */
   suppress(place: number, now: number): void {
     this.#set(place, answeredByte('unknown'));
     this.#provenance.clear(place);

@@ -23,7 +23,7 @@ async function askedOf(text: string, reading: Partial<SubmitRequest>) {
 }
 
 describe('a list of numbers without their area code', () => {
-  it('is not read, not charged, and told of', async () => {
+  it('is not read, not charged, and mentioned in a note', async () => {
     const { asked, task } = await askedOf(SCHOOLS, { defaultCountry: 'DE' });
     expect(asked).toEqual([]);
     expect(task).toMatchObject({

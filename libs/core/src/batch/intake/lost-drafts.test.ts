@@ -12,7 +12,7 @@ const LEASE_MS = 10_000;
 const NOTHING = { claims: [], outage: null, retryAfterMs: null };
 const anything = { leaseMs: LEASE_MS, limit: 10, taskId: null };
 
-/** A file whose second half comes when it is told to. */
+/** A file whose second half comes when `goOn` is called. */
 function twoHalves() {
   let goOn = (): void => undefined;
   const isToGoOn = new Promise<void>((resolve) => {
@@ -21,7 +21,7 @@ function twoHalves() {
   const seen = { isWaiting: false, isClosed: false };
   async function* content(): AsyncGenerator<Uint8Array> {
     try {
-      // So much that its encoding is known and its draft begun.
+      // Long enough that the encoding is known and the draft begun.
       yield Buffer.from(`phone\n${'+14155550100\n'.repeat(20_000)}`);
       seen.isWaiting = true;
       await isToGoOn;
@@ -34,7 +34,7 @@ function twoHalves() {
 }
 
 describe('an upload whose connection to the store breaks once its task is there', () => {
-  it('keeps the hold of the task, though its caller cannot be told of it', async () => {
+  it('keeps the hold of the task, though its caller gets an error', async () => {
     const { ledger, service, store, submitCsv, workAll } = await trialService();
     const { enqueue, find } = store;
     const lost = (): Promise<never> => Promise.reject(new Error('the connection is lost'));
@@ -53,7 +53,7 @@ describe('an upload whose connection to the store breaks once its task is there'
     expect(await service.work()).toEqual({ did: 'nothing', retryAfterMs: null });
   });
 
-  it('is answered with its task where the store can still be asked for it', async () => {
+  it('resolves to its task if the store still returns it', async () => {
     const { ledger, store, submitCsv, workToEnd } = await trialService();
     const { enqueue } = store;
     store.enqueue = async (lease, contents) => {
@@ -67,8 +67,8 @@ describe('an upload whose connection to the store breaks once its task is there'
   });
 });
 
-describe('an upload whose clearing up fails', () => {
-  it('is refused with what was wrong first, and the host hears of the rest', async () => {
+describe('an upload whose cleanup fails', () => {
+  it("is refused with its own error, and the cleanup's error is reported to the host", async () => {
     const { failures, ledger, store, submitCsv } = await trialService();
     store.enqueue = () => Promise.reject(new Error('the store is away'));
     ledger.settle = () => Promise.reject(new Error('the ledger is away'));
@@ -78,14 +78,14 @@ describe('an upload whose clearing up fails', () => {
 });
 
 describe('an upload whose draft was taken over', () => {
-  it('ends as soon as its lease cannot be extended, in overloaded and a time to come again', async () => {
+  it('ends as soon as its lease cannot be extended, with overloaded and a time for the next try', async () => {
     const { clock, endLeases, ledger, service, store, submitCsv } = await trialService({ leaseMs: LEASE_MS });
     await ledger.grant(ALICE, 30_000);
     const file = twoHalves();
     const upload = submitCsv('', { content: file.content });
     upload.catch(() => undefined);
     await until(() => file.seen.isWaiting && clock.pending > 0);
-    // What another process does when this one has stood still for too long.
+    // Another process does this when the first one has stood still for too long.
     endLeases();
     expect(await service.work()).toMatchObject({ did: 'work' });
     clock.advance(LEASE_MS / 3);
@@ -166,7 +166,7 @@ describe('an upload whose draft was taken over', () => {
 describe('a draft that a dead process left behind', () => {
   it('is discarded when its lease has ended, and its hold is released', async () => {
     const { clock, ledger, store, submitCsv } = await trialService({ leaseMs: LEASE_MS });
-    // Killed between the hold and the task: nothing comes back from the store any more.
+    // The process is killed between the hold and the task: the store never answers again.
     store.enqueue = () => new Promise(() => undefined);
     void submitCsv('phone\n+14155550100\n+14155550101\n');
     await settle(50);
@@ -220,7 +220,7 @@ describe('an upload that is ended between last row and hold', () => {
     const { appendRows } = store;
     store.appendRows = async (lease: Lease, index: number, block: Uint8Array) => {
       await appendRows.call(store, lease, index, block);
-      // The header, which comes last: nothing of the file is left to be read.
+      // The header comes last: the file is read to its end.
       if (index === 1) stop.abort();
     };
     let holds = 0;
@@ -239,7 +239,7 @@ describe('an upload that is ended between last row and hold', () => {
 });
 
 describe('a ledger whose answer to a hold is lost', () => {
-  it('keeps no credits of a file that is refused for it', async () => {
+  it('releases the credits of the refused file', async () => {
     class LosingLedger extends MemoryCreditLedger {
       override async hold(request: HoldRequest): Promise<void> {
         await super.hold(request);

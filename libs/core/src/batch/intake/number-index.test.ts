@@ -8,7 +8,7 @@ import { NumberIndex } from './number-index.js';
 const [A, B, C] = ['+14155552671', '+442071838750', '+41791234567'] as [E164, E164, E164];
 
 describe('number index', () => {
-  it('gives each number one index, in the order of first sight, and none to a row without', () => {
+  it('gives each number one index, in the order of first occurrence, and none to a row without a number', () => {
     const index = new NumberIndex();
     expect([A, undefined, B, A, C, undefined].map((number) => index.add(number))).toEqual([
       0,
@@ -41,7 +41,7 @@ describe('number index', () => {
     ]);
   });
 
-  it('gives the indexes that a map gives, for any numbers, many of them and nearly the same', () => {
+  it('gives the same indexes as a map, also for many and similar numbers', () => {
     const number = fc.oneof(
       fc.integer({ min: 1_000_000, max: 999_999_999_999_999 }),
       fc.integer({ min: 14_155_550_000, max: 14_155_553_000 }),

@@ -4,9 +4,9 @@ import { ERASED, encodeNumberChunk } from '../number-chunk.js';
 import { NO_NUMBER } from '../row-block.js';
 
 /**
- * Gives each distinct number of a file an index, in the order in which they are first seen, and counts the rows that carry it.
+ * Gives each distinct number of a file an index, in the order of first occurrence, and counts the rows that carry it.
  *
- * It stores numbers as doubles. A text may be a slice, which keeps a whole piece of the file in memory: over 60 MB for a workbook of
+ * Numbers are stored as doubles: a string may be a slice, which keeps a whole piece of the file in memory, over 60 MB for a workbook of
  * 100,000 rows.
  */
 export class NumberIndex {
@@ -31,7 +31,10 @@ export class NumberIndex {
     return this.#rowsWithNumber;
   }
 
-  /** `day`: the day of the row's consent, as 20240501, or 0. The earliest day of a number counts. */
+  /**
+   * Adds a row, and returns the index of its number or NO_NUMBER. `day`: the day of the row's consent, as 20240501, or 0. The earliest day
+   * of a number counts.
+   */
   add(number: E164 | undefined, day = 0): number {
     if (number === undefined) return NO_NUMBER;
     this.#rowsWithNumber += 1;
@@ -42,7 +45,7 @@ export class NumberIndex {
     return index;
   }
 
-  /** Gives an erased number of another task an index of its own, which no number finds. `rows`: those that carried it. */
+  /** Gives an erased number of a copied task an index, which `find` never returns. `rows`: how many rows carried it. */
   addErased(rows: number): void {
     this.#numbers.addErased();
     this.#rowCounts.push(rows);
@@ -50,7 +53,7 @@ export class NumberIndex {
     this.#erasedRows += rows;
   }
 
-  /** Rows of erased numbers, about which nobody is asked. */
+  /** Rows whose number was erased: they are not checked. */
   get erasedRows(): number {
     return this.#erasedRows;
   }
@@ -69,7 +72,7 @@ export class NumberIndex {
     return this.#days?.[index] ?? 0;
   }
 
-  /** The index of a number, which is given without its plus. Undefined for one that no row carries. */
+  /** The index of a number, given without its plus; undefined if no row carries it. */
   find(digits: number): number | undefined {
     return this.#numbers.find(digits);
   }
@@ -79,9 +82,9 @@ export class NumberIndex {
     return this.#numbers.slice(start, end);
   }
 
-  /** The same as texts; undefined for an erased one. */
+  /** The same numbers in E.164; undefined for an erased one. */
   phones(start: number, end: number): (E164 | undefined)[] {
-    // Only a phone reader has added numbers.
+    // All numbers were added in E.164.
     return Array.from(this.digits(start, end), (digits) =>
       digits === ERASED ? undefined : (`+${digits}` as E164),
     );
@@ -114,8 +117,8 @@ const DIGIT_0 = 48;
 const ANY_INTEGER = 2 ** 32;
 
 /**
- * Finds the index at which a number was added. A Map takes three times as long, since it makes an object of every number past 2^31. Its
- * hashes are also the same in every process, so that somebody could make a file whose numbers all have one hash.
+ * A hash table of the numbers and their indexes. A Map takes three times as long, since it allocates an object for each number above 2^31.
+ * A Map's hashes are also the same in every process, so that an attacker could make a file whose numbers all collide.
  */
 class NumberTable {
   /** The numbers in the order in which they were added, as doubles: 15 digits are exact. */
@@ -153,13 +156,13 @@ class NumberTable {
     if (this.#size === this.#numbers.length) this.#grow();
   }
 
-  /** The place of a number, given without its plus sign. Undefined for one that was not added. */
+  /** The index of a number, given without its plus; undefined if it was not added. */
   find(digits: number): number | undefined {
     const place = (this.#slots[this.#slotOf(digits)] ?? 0) - 1;
     return place < 0 ? undefined : place;
   }
 
-  /** The slot that has the number's place, or would get it. */
+  /** The slot of a number, or the empty slot where it would be put. */
   #slotOf(digits: number): number {
     const mask = this.#slots.length - 1;
     for (let slot = this.#hash(digits) & mask; ; slot = (slot + 1) & mask) {

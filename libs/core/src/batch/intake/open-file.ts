@@ -7,7 +7,7 @@ import type { FirstRows } from '../../tables/xlsx/wanted-sheet.js';
 import { type Recall, type Recalled, withRecalled } from './remembered-settings.js';
 import { findTableStart, holdsPhones, sampleRows, type TableStart } from './table-start.js';
 
-/** After this many bytes, two rows are enough for the sample: it is kept in memory, and a row may have 4 MiB. */
+/** Above this size, two rows are enough for the sample: it is kept in memory, and a row may have 4 MiB. */
 const MAX_SAMPLE_BYTES = 8 * 1024 * 1024;
 
 /** A file to be read, with the settings for reading it. */
@@ -15,7 +15,7 @@ export interface FileToOpen
   extends TableUpload,
     Pick<TableOptions, 'limits' | 'onPiece' | 'signal' | 'tempDirectory'> {
   readonly reading: FileReading;
-  /** Finds settings of an earlier file, which take the place of those that `reading` lacks. */
+  /** Finds the settings of an earlier file, which fill in those that `reading` lacks. */
   readonly recall?: Recall | undefined;
 }
 
@@ -84,7 +84,7 @@ async function firstBlocks(
   const rows: Row[] = [];
   const rowNumbers: number[] = [];
   let bytes = 0;
-  // One row is no sample: it may be a header.
+  // One row is not enough: it may be the header.
   while (rows.length < (bytes > MAX_SAMPLE_BYTES ? 2 : wanted)) {
     const next = await blocks.next();
     if (next.done === true) return { sample, first: { rows, rowNumbers, areAll: true } };
@@ -99,7 +99,7 @@ async function firstBlocks(
   return { sample, first: { rows, rowNumbers, areAll: false } };
 }
 
-/** The blocks from this row of the sample on. */
+/** The rows of the sample from `dataStart` on, and then the further blocks. */
 async function* dataBlocks(
   sample: TableBlock[],
   others: AsyncIterator<TableBlock>,
@@ -121,7 +121,7 @@ function rowsIn(blocks: readonly TableBlock[]): number {
   return blocks.reduce((rows, { count }) => rows + count, 0);
 }
 
-/** A workbook may have the phones in another sheet than the one that was read: a cover often comes first. */
+/** Adds the sheet to the hint about a missing phone column: the phones may be in another sheet, since a cover often comes first. */
 function inSheet({ sheet, sheets }: Table, reading: FileReading, note: TaskNote): TaskNote {
   if (sheet === null || note.code !== 'no_phone_column') return note;
   const which = reading.sheet === undefined ? ', the first visible one that has rows' : '';

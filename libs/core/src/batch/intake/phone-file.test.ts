@@ -29,7 +29,7 @@ function sheetOf(text: string): string {
   return lines.map((line) => `<row>${line.split(',').map(cell).join('')}</row>`).join('');
 }
 
-/** Content that knows whether it was read to its end or closed. */
+/** Content with a flag that shows whether it was read to its end or closed. */
 function closable(text: string) {
   const state = { isClosed: true };
   async function* content() {
@@ -133,7 +133,7 @@ describe('openPhoneFile', () => {
     }
   });
 
-  it('never ends the rows as if they were all, nor with a part of one, where it is closed before their end', async () => {
+  it('rejects if it is closed before its last row, and gives no partial row', async () => {
     const row = (index: number) => `+4179123${4000 + index},row ${index}\n`;
     const text = `phone,name\n${Array.from({ length: 3_000 }, (_, index) => row(index)).join('')}`;
     for (const fileName of ['list.csv', 'list.xlsx']) {

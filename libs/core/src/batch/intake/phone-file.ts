@@ -21,9 +21,9 @@ export interface PhoneUpload {
 
 /** The settings of a submit, each optional, with the limits and the folder for reading. */
 export interface PhoneFileOptions extends FileReading {
-  /** Default `DEFAULT_TABLE_LIMITS`, for each that is left out. */
+  /** A limit that is left out has the value of `DEFAULT_TABLE_LIMITS`. */
   readonly limits?: Partial<TableLimits>;
-  /** An existing folder for temporary files: a workbook is there while it is read. Default: that of the system. */
+  /** An existing folder for temporary files, such as a workbook while it is read. Default: that of the system. */
   readonly tempDirectory?: string;
   /** Ends the reading: everything is closed, and the iteration rejects with `upload_interrupted`. */
   readonly signal?: AbortSignal;
@@ -48,7 +48,7 @@ export interface PhoneFile {
   readonly sheet: string | null;
   /** The names of a workbook's visible sheets in the order of their tabs. Empty for a .csv. */
   readonly sheets: readonly string[];
-  /** The rows above the header, such as titles. They are no data. */
+  /** The rows above the header, such as titles. They are not data. */
   readonly skippedRows: readonly Row[];
   /** Whether the file has a header. If not, its first row is data, and its columns are called `phone`, `column_2` and so on. */
   readonly hasHeader: boolean;
@@ -63,8 +63,9 @@ export interface PhoneFile {
   /** The encoding of a .csv by its WHATWG name, known once all rows were read. Null for a workbook. */
   readonly encoding: string | null;
   /**
-   * The rows of data in their order. Empty rows are left out. They can be iterated once, and the end closes everything, also an early one.
-   * Codes: `malformed_file`, `too_many_columns`, `cell_too_large`, `file_too_large`, `upload_interrupted`, `storage_unavailable`.
+   * The rows of data in their order, without empty ones. They can be iterated once; the end of the iteration, also an early one, closes
+   * everything. Codes: `malformed_file`, `too_many_columns`, `cell_too_large`, `file_too_large`, `upload_interrupted`,
+   * `storage_unavailable`.
    */
   readonly rows: AsyncIterable<PhoneRow>;
   /**

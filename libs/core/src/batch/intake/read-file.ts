@@ -22,7 +22,7 @@ export interface UploadToRead extends FileToOpen {
 export interface RowSink {
   /** Cells in the widest row so far, the header included. */
   readonly width: number;
-  /** `numberIndexes`: of each row the index of its number, or NO_NUMBER. */
+  /** `numberIndexes`: for each row the index of its number, or NO_NUMBER. */
   write(rows: TableBlock, numberIndexes: readonly number[]): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export interface ReadFile<Sink extends RowSink> {
   readonly start: TableStart;
   /** The settings by which it was read. */
   readonly reading: FileReading;
-  /** Those of an earlier file that were taken. */
+  /** The settings that were taken from an earlier file. */
   readonly recalled: Recalled | undefined;
   /** The header, as wide as the widest row. */
   readonly columns: readonly string[];
@@ -52,7 +52,7 @@ export interface ReadFile<Sink extends RowSink> {
   readonly sink: Sink;
 }
 
-/** The facts of a file that reading it has shown. */
+/** The facts of a file that are known once it was read. */
 export type FileFacts = Pick<
   TaskFile,
   'name' | 'type' | 'sheet' | 'encoding' | 'phoneColumn' | 'notes' | 'unread' | 'remembered'

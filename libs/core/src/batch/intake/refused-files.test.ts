@@ -32,13 +32,13 @@ describe('a file that is refused', () => {
     expect(failures).toEqual([]);
   });
 
-  it('is none for the conditions of a list, which are no options of a submit', async () => {
+  it('is not refused for the conditions of a list, which are not options of a submit', async () => {
     const { submitCsv } = await trialService();
     const conditions = { admit: undefined, keyColumn: 'customer' };
     expect(await submitCsv('phone\n+14155550100\n', conditions as object)).toMatchObject({ total: 1 });
   });
 
-  it('is told of the bound on its rows, and may have as many', async () => {
+  it('gets a hint with the most rows, and may have as many', async () => {
     const { submitCsv } = await trialService({ maxRows: 3 });
     const rows = (count: number) => `phone\n${'+14155550100\n'.repeat(count)}`;
     expect(await submitCsv(rows(3))).toMatchObject({ total: 3 });

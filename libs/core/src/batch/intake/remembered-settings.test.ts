@@ -4,7 +4,7 @@ import { ALICE, BOB, trialService } from '../../service/trial-service.fixture.js
 import type { SubmitRequest } from './submit.js';
 
 const HEADER = 'Name,Kontakt,Mobile';
-/** The column of the header that says so holds no phone, and the phones are national numbers of Germany. */
+/** The column whose header names phones holds none; the phones are national numbers of Germany. */
 const file = (national: string, header = HEADER): string =>
   `${header}\nAda,${national},x\nBob,0171 2345602,y\n`;
 
@@ -38,7 +38,7 @@ async function read({ service, submit }: RememberedTrial, text: string, over: Pa
 }
 
 describe('a file with remembered settings', () => {
-  it('is read as the newest file with its header, which a note says', async () => {
+  it('is read as the newest file with its header, with a note', async () => {
     const made = await trial();
     await made.submit(file('0171 2345601'), GERMAN);
     expect(await read(made, file('0171 2345603'))).toMatchObject({
@@ -47,7 +47,7 @@ describe('a file with remembered settings', () => {
       column: 'Kontakt',
       numbers: 2,
     });
-    // From file to file, also when the first one is gone.
+    // The settings pass from file to file, also when the first one is deleted.
     const { tasks } = await made.service.list({ accountId: ALICE, limit: 100 });
     await made.service.remove({ accountId: ALICE, taskId: tasks.at(-1)?.taskId ?? ('' as never) });
     expect(await read(made, file('0171 2345604'))).toMatchObject({ column: 'Kontakt', numbers: 2 });
@@ -183,7 +183,7 @@ describe('a file with remembered settings', () => {
     }
   });
 
-  it('is a repeat of the same request alone', async () => {
+  it('is repeated only by the same request', async () => {
     const { service, submitCsv } = await trial();
     const asked = { taskId: 'once' as never, remembered: true };
     const first = await submitCsv(file('+491712345601'), asked);

@@ -9,13 +9,13 @@ import { accountTasks, MOST_TASKS } from '../account-tasks.js';
 import type { IntakeSettings } from '../batch-settings.js';
 import type { UploadRequest } from './upload/upload-request.js';
 
-/** The first rows that are compared with the header of an earlier file. */
+/** How many of the first rows are compared with the headers of earlier files. */
 const ROWS = 101;
 const HASH_CHARS = 22;
 
 /** The settings of an earlier file for one with the same header. */
 export interface Recalled {
-  /** Without those that the request gives. */
+  /** The earlier settings that the request does not give. */
   readonly columns: ColumnSettings;
   /** The row of the header, from 1. */
   readonly headerRow: number;
@@ -29,7 +29,10 @@ type Given = FileReading & { readonly consentDateColumn?: string | number | unde
 /** Finds the settings for a file that begins with these rows; undefined for none. */
 export type Recall = (first: FirstRows) => Promise<Recalled | undefined>;
 
-/** A hash, which is the same for files with the same header. Undefined for a header with a number, of which nothing may be kept. */
+/**
+ * A hash that all files with the same header have. Undefined for an empty header, and for one with a phone number, of which nothing may be
+ * stored.
+ */
 export function signOfHeader(header: Row): string | undefined {
   const filled = header.slice(0, 1 + header.findLastIndex((cell) => cell.trim() !== ''));
   const text = JSON.stringify(filled.map((cell) => cell.trim()));
@@ -64,7 +67,7 @@ export function recallOf(
   };
 }
 
-/** The rows that may be the header, by their signs: the one that the request names, or else the first ones. */
+/** The rows that may be the header, by their hashes: the row that the request names, or else the first rows. */
 function signsOf({ rowNumbers, rows }: FirstRows, named: number | undefined): ReadonlyMap<string, number> {
   const signs = new Map<string, number>();
   for (const [index, row] of rows.entries()) {
@@ -76,7 +79,9 @@ function signsOf({ rowNumbers, rows }: FirstRows, named: number | undefined): Re
   return signs;
 }
 
-/** Takes the settings that the request does not give. An area code is one of its country. */
+/**
+ * Takes the settings that the request does not give. An area code belongs to a country, so it is not taken if the request gives a country.
+ */
 function recalledFor(given: Given, earlier: ColumnSettings, headerRow: number): Recalled {
   const isTaken = (key: string): boolean =>
     given[key as keyof ColumnSettings] === undefined &&
@@ -86,14 +91,14 @@ function recalledFor(given: Given, earlier: ColumnSettings, headerRow: number): 
   return { columns, headerRow, note: taken.length === 0 ? undefined : rememberedNote(columns) };
 }
 
-/** The settings of a file with those of an earlier one. */
+/** The settings of a request, completed by those of an earlier file. */
 export function withRecalled(given: FileReading, recalled: Recalled | undefined): FileReading {
   if (recalled === undefined) return given;
   const { consentDateColumn: _, ...columns } = recalled.columns;
   return { ...given, ...columns, headerRow: given.headerRow ?? recalled.headerRow };
 }
 
-/** What is kept of the settings that were given for a file. `columns`: the positions of the columns that were read; undefined for none. */
+/** The settings of a file that its task keeps. `columns`: the positions of the columns that were read; undefined for none. */
 export function rememberedColumns(
   header: Row,
   given: Given,
@@ -119,7 +124,7 @@ export function rememberedColumns(
   };
 }
 
-/** A named column of countries is not read in a file without phones. */
+/** The country column that the request named. In a file without phones it was not read, and is not kept. */
 function countryColumnOf(
   { countryColumn }: FileReading,
   read: number | undefined,

@@ -9,8 +9,8 @@ const BLOCK_ROWS = 5_000;
 const BLOCK_BYTES = 512 * 1024;
 
 /**
- * Joins the lines of rows as they come, and stores them in blocks, one at a time, while the rows of the next block are read: a store on
- * another machine needs some milliseconds for each. This takes the memory of one more block.
+ * Joins the lines of rows, and stores them in blocks. While a block is stored, the rows of the next one are read: a store on another
+ * machine needs some milliseconds for each. This takes the memory of one more block.
  */
 export class RowBlockWriter implements RowSink {
   readonly #store: Pick<TaskStore, 'appendRows'>;
@@ -59,7 +59,7 @@ export class RowBlockWriter implements RowSink {
     await this.#storing;
   }
 
-  /** Begins to store what is left, and the header behind the last block. */
+  /** Begins to store the last rows, and then the header as one more block. */
   async finish({ skippedRows, columns }: Omit<ResultHeader, 'hasLongCells'>): Promise<void> {
     await this.#flush();
     const hasLongCells = this.#hasLongCells || [...skippedRows, columns].some(isLong);
@@ -91,7 +91,7 @@ export class RowBlockWriter implements RowSink {
   }
 }
 
-/** Whether a workbook cannot hold the row. */
+/** Whether a cell of the row is too long for a workbook. */
 function isLong(row: Row): boolean {
   return row.some((cell) => cell.length > SHEET_LIMITS.cellChars);
 }

@@ -12,7 +12,7 @@ import {
 import type { KnownAnswers } from './known-answers.js';
 import type { NumberIndex } from './number-index.js';
 
-/** Takes what the account's single checks know of the numbers of a file. Takes nothing without an age. */
+/** Takes the answers of the account's single checks about the numbers of a file. Takes none without `freshWithinMs`. */
 export async function takeSingleAnswers(
   known: KnownAnswers,
   index: NumberIndex,
@@ -30,7 +30,9 @@ export async function takeSingleAnswers(
   }
 }
 
-/** The answers of the account's single checks that count for the numbers from `start` on, for as many as one look-up may have. */
+/**
+ * The answers of the account's single checks that count for the numbers from `start` on. One call looks up SINGLE_ANSWERS_AT_ONCE numbers.
+ */
 export async function freshSingleAnswers(
   index: NumberIndex,
   { clock, freshAnswersNeedSource, singleAnswers }: FreshAnswersSettings,

@@ -35,7 +35,7 @@ export interface SubmitRequest extends UploadRequest {
   readonly caps?: CreditCaps;
   /**
    * The id that the task is to have, 1 to 64 letters, digits, - and _; see `keyedTaskId`. A repeat with the same id and the same file, also
-   * after the process was killed, resolves to the task that there is, and stores and charges nothing. Default: a new random UUID.
+   * after the process was killed, resolves to the existing task, and stores and charges nothing. Default: a new random UUID.
    */
   readonly taskId?: TaskId;
 }
@@ -44,7 +44,7 @@ export interface SubmitRequest extends UploadRequest {
 export interface ListConditions {
   /** A column that the file must have. Null: none. */
   readonly keyColumn: string | null;
-  /** Refuses the file before it is read. It is not called for a repeat whose task is there. */
+  /** Rejects to refuse the file before it is read. Not called for a repeat whose task exists. */
   readonly admit: () => Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export async function submitFile(
 
 /**
  * Makes a new task of the rows of another one, or finds the task of an earlier call with this id. It waits for a slot as a file does, and
- * is refused by the same rules. Codes: those of a submit but the ones about files, and `task_not_found` if the rows are gone.
+ * is refused by the same rules. Codes: those of a submit except the ones about files, and `task_not_found` if the rows are gone.
  */
 export async function submitCopy(
   settings: IntakeSettings,
@@ -81,7 +81,7 @@ export async function submitCopy(
   line: UploadLine,
   closing: AbortSignal,
 ): Promise<Task> {
-  // Nothing is read but what the store has.
+  // There is no content to read: the rows are in the store.
   const unread = { fileName: rowsOf.file.name, content: new Uint8Array() };
   return await observedUpload(
     settings,
@@ -198,7 +198,7 @@ class Upload {
       });
       return task;
     } catch (error) {
-      // Judged before the cleanup, during which the lease may end.
+      // The error is classified before the cleanup, during which the lease may end.
       const refused = await this.#refusal(error);
       await this.#undo().catch((reason) => this.#settings.reporter.report('cleanup_failed', reason));
       throw refused;
@@ -275,7 +275,7 @@ class Upload {
     return lease;
   }
 
-  /** If the connection breaks before the answer, the task may exist nevertheless. */
+  /** Makes the task. If the connection breaks before the store answers, the task may exist nevertheless. */
   async #enqueue(contents: TaskContents): Promise<Task> {
     const { quota, store } = this.#settings;
     try {

@@ -87,13 +87,13 @@ describe('a table without anything above its header', () => {
 });
 
 describe('what stands above a header', () => {
-  it('is told of with the row of the header in the file, where empty rows count', async () => {
+  it('is noted with the row of the header in the file, where empty rows count', async () => {
     const rowNumbers = [1, ...Array.from({ length: 21 }, (_, row) => row + 4)];
     const start = await findTableStart(firstRows([TITLE, HEADER, ...people(20)], { rowNumbers }), {});
     expect(start.notes).toMatchObject([{ hint: expect.stringMatching(/^row 4 is taken/) }]);
   });
 
-  it('is told of in one row as in several', async () => {
+  it('is noted for one row as for several', async () => {
     const one = await findTableStart(firstRows([TITLE, HEADER, ...people(20)]), {});
     expect(one.notes).toMatchObject([
       { code: 'lines_skipped', hint: expect.stringMatching(/^row 2 is taken .* the row above it was kept/) },
@@ -113,7 +113,7 @@ describe('what stands above a header', () => {
     expect(start.skippedRows).toHaveLength(rowsAbove);
   });
 
-  it('is judged without what stands below', async () => {
+  it('is measured without the rows below', async () => {
     const rows = [TITLE, HEADER, ...people(99, 'x'.repeat(20_000))];
     expect(await findTableStart(firstRows(rows), {})).toMatchObject({ skippedRows: [TITLE] });
     expect(await findTableStart(firstRows(rows), { headerRow: 2 })).toMatchObject({
@@ -130,7 +130,7 @@ describe('what stands above a header', () => {
   });
 });
 
-describe('a header that is named and cannot be', () => {
+describe('a named header that is refused', () => {
   const rows = [TITLE, HEADER, ...people(3)];
   const tooMuch = 'more than the 1048576 characters';
 

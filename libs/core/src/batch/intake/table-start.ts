@@ -19,14 +19,14 @@ const SAMPLE_ROWS = 101;
 /** The last row that may be named as the header: the rows above it are kept in memory. */
 const MAX_HEADER_ROW = 1_000;
 
-/** Characters above a header. They are kept in one piece, beside the header. */
+/** The most characters in the rows above a header. They are stored in one piece, with the header. */
 const MAX_SKIPPED_CHARS = 1024 * 1024;
 
 /** Where the data of a file begins. */
 export interface TableStart {
   /** The rows above the header, which are kept and not checked. */
   readonly skippedRows: readonly Row[];
-  /** How many rows stand above the first one of data, the header among them. */
+  /** The number of rows above the first row of data, the header included. */
   readonly dataStart: number;
   readonly found: FoundColumn;
   /** How the cells of the phone column are read if `byRow` is null. */
@@ -59,7 +59,7 @@ export async function findTableStart(first: FirstRows, fileReading: FileReading 
   let table = rows.slice(header, header + SAMPLE_ROWS);
   let columns = await findColumns(table, reading, fileReading);
   if (!isNamed && rows.slice(0, header).some((row) => mayHoldPhone(row[columns.found.index] ?? ''))) {
-    // Digits in the phone column may be a phone that this reading does not accept. Such rows are data.
+    // Digits in the phone column may be a phone in another form than this reading accepts. Such rows are data.
     header = 0;
     table = rows.slice(0, SAMPLE_ROWS);
     columns = await findColumns(table, reading, fileReading);
@@ -76,7 +76,7 @@ export async function findTableStart(first: FirstRows, fileReading: FileReading 
   };
 }
 
-/** The number in the phone cell of each row. The unread ones are counted in `unreadRows`. */
+/** The number in the phone cell of each row. Cells without a number are counted in `unreadRows`. */
 export function numbersIn(
   block: TableBlock,
   { byRow, found, reading }: TableStart,
@@ -109,7 +109,7 @@ export async function holdsPhones(first: FirstRows, fileReading: FileReading): P
   return found.holdsPhones && cells.some(mayHoldPhone);
 }
 
-/** A row that the caller calls the header is no data, even if it has a phone in it. */
+/** A row that the caller names as the header is not data, even if it contains a phone. */
 function withNamedHeader(found: FoundColumn, header: Row): FoundColumn {
   return { ...found, header, name: header[found.index] ?? '', dataStart: 1 };
 }

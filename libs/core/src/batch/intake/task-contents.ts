@@ -14,11 +14,11 @@ const NUMBERS_A_TURN = 10_000;
 const CHUNKS_BEFORE_GROWTH = 50;
 const MOST_GROWTH = 4;
 
-/** Rows of a draft that are stored, and their numbers. */
+/** The stored rows of a draft, and their numbers. */
 export interface StoredRows {
   readonly facts: FileFacts;
   readonly numbers: NumberIndex;
-  /** The number of row blocks in the store, without that of the header. */
+  /** The number of row blocks in the store, not counting the block of the header. */
   readonly rowBlocks: number;
   /** Rows of data. */
   readonly total: number;

@@ -16,10 +16,10 @@ interface CopySteps {
 }
 
 /**
- * Copies the rows of a task into a new draft, block by block, with the numbers that were read from them, and without the answers. No cell is
- * read again: a result that is read as a new file would lose the sheet of a workbook, its rows above the header and the settings that it was
- * read with, and a later release may read cells otherwise. Code: `task_not_found` if the task is deleted meanwhile. Rows that cannot be read
- * reject with {@link DamagedRows}.
+ * Copies the rows of a task into a new draft, block by block, with the numbers that were read from them, and without the answers. No cell
+ * is read again: a result that is read as a new file would lose the sheet of a workbook, its rows above the header and the settings that it
+ * was read with, and a later release may read cells differently. Code: `task_not_found` if the task is deleted meanwhile. Rows that cannot
+ * be read reject with {@link DamagedRows}.
  */
 export async function copyRows(
   { archive, store }: Pick<IntakeSettings, 'archive' | 'store'>,

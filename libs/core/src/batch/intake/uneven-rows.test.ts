@@ -37,7 +37,7 @@ describe('rows of uneven width', () => {
     expect(lines.at(-2)).toBe('+14155550102,a,b,dead');
   });
 
-  it('take no more room than they came with, however wide the header is', async () => {
+  it('take no more room than in the file, however wide the header is', async () => {
     const { submitCsv, store, workAll, result } = await trialService();
     const sizes: number[] = [];
     const append = store.appendRows.bind(store);
@@ -47,7 +47,7 @@ describe('rows of uneven width', () => {
     };
     const task = await submitCsv(`phone${',x'.repeat(900)}\n${'none\n'.repeat(500)}`);
     await workAll();
-    // The last block is the header, once.
+    // The last block is the header.
     const header = sizes.pop();
     expect(header).toBeLessThan(901 * 5);
     expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(500 * 20);
@@ -69,7 +69,7 @@ describe('rows of uneven width', () => {
     );
   });
 
-  it('are begun to be stored before a hundred of them were read where they are wide', async () => {
+  it('are stored from before the hundredth on if they are wide', async () => {
     const { submitCsv, store } = await trialService();
     let isRead = 0;
     let isReadAtBegin = 0;
@@ -84,7 +84,7 @@ describe('rows of uneven width', () => {
       for (; isRead < 40; isRead += 1) yield wide;
     }
     expect(await submitCsv('', { content: content() })).toMatchObject({ total: 40 });
-    // 8 Mi characters of them, and the few that are on their way.
+    // 8 Mi characters of rows, and a few more that are on their way.
     expect(isReadAtBegin).toBeGreaterThanOrEqual(16);
     expect(isReadAtBegin).toBeLessThan(25);
   });

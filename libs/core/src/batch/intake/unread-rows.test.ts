@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ALICE, trialService } from '../../service/trial-service.fixture.js';
 import type { SubmitRequest } from './submit.js';
 
-/** 300 rows behind the first hundred have what the first hundred have. */
+/** The last 300 rows are like the first hundred. */
 const rows = (cell: (row: number) => string) =>
   `Name,Phone\n${Array.from({ length: 400 }, (_, row) => `Ada,"${cell(row)}"\n`).join('')}`;
 
@@ -67,7 +67,7 @@ it.each<[string, string, Partial<SubmitRequest>, readonly unknown[]]>([
   },
 );
 
-it('says of a file with national numbers behind its first rows what they are', async () => {
+it('notes national numbers that come only after the first rows of a file', async () => {
   const { submitCsv, workToEnd } = await trialService();
   const text = rows((row) => (row < 300 ? `+44 7700 9${10_000 + row}` : national(row)));
   const { file } = await workToEnd(await submitCsv(text));

@@ -15,20 +15,20 @@ const NOTE_OF: Partial<Readonly<Record<UnreadReason, NoteCode>>> = {
 
 const EXAMPLES = 3;
 
-/** The first numbers, whose country the cells without one may share. */
+/** How many of the first numbers are examined for the country that the cells without one may share. */
 const NUMBERS = 100;
 
-/** Fewer numbers than this, or fewer than this share of the cells without a country, may be guests from abroad. */
+/** Fewer numbers than this, or than this share of the cells without a country, suggest no country: they may be exceptions from abroad. */
 const FEWEST_NUMBERS = 10;
 const FEWEST_OF_CELLS = 0.1;
 
-/** Fewer cells, or less than one in a hundred, may be slips. */
+/** Fewer cells, or less than one in a hundred, give no note: they may be typing errors. */
 const FEWEST_ROWS = 2;
 const FEWEST_IN = 100;
 
 /**
- * Counts the rows without a number by the reason, and the rows that the setting of a note may gain. Notes judge the first rows of a file
- * alone. These counts include all rows.
+ * Counts the rows without a number by reason, and the rows that the setting of a note could read. The notes come from the first rows of a
+ * file; these counts include all rows.
  */
 export class UnreadRows {
   readonly #rows = new Map<NoteCode, number>();
@@ -55,8 +55,8 @@ export class UnreadRows {
   }
 
   /**
-   * These notes with their rows, where a setting may gain some. The first rows of a file may have few such cells, or none: if one in a
-   * hundred of all rows has one, that is a note too.
+   * The notes of the first rows, each with the count of rows that its setting could read. A note is added where the first rows show no such
+   * cells, but at least one in a hundred of all rows has one.
    */
   notes(
     ofFirstRows: readonly TaskNote[],

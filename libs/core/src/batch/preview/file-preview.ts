@@ -21,7 +21,7 @@ export interface PreviewColumn {
   readonly index: number;
   /** Its header as it would stand in the result. */
   readonly name: string;
-  /** Its first filled cells that differ, among the first rows. */
+  /** Its first distinct filled cells, among the first rows. */
   readonly samples: readonly string[];
 }
 
@@ -63,7 +63,7 @@ export interface FilePreview {
   readonly columns: readonly PreviewColumn[];
   /** All columns of the file. */
   readonly columnCount: number;
-  /** The first rows of data, see {@link PREVIEW_LIMITS}. Those above the header are not among them. */
+  /** The first rows of data, see {@link PREVIEW_LIMITS}. Rows above the header are not among them. */
   readonly firstRows: readonly PreviewRow[];
   /** Rows of data. */
   readonly total: number;
@@ -76,17 +76,17 @@ export interface FilePreview {
     readonly rows: number;
     /** The rows with an empty cell; 0 if no column was found. */
     readonly empty: number;
-    /** The first other cells; none if no column was found. */
+    /** The first filled cells without a number; none if no column was found. */
     readonly examples: readonly UnreadCell[];
   };
-  /** The numbers that the account's tasks know already, which are free; see `freshWithinMs`. Zeros without it. */
+  /** The numbers that are free, since the account's tasks or single checks have answered them; see `freshWithinMs`. Zeros without it. */
   readonly known: { readonly rows: number; readonly numbers: number };
   /** The numbers that the account has suppressed: they are `unknown` and free. */
   readonly suppressed: { readonly rows: number; readonly numbers: number };
   readonly credits: {
     /** The credits that a submit would hold: one for each row with a number that is neither known nor suppressed. */
     readonly held: number;
-    /** The highest charge: one credit for each of these numbers. */
+    /** The highest charge: one credit for each distinct number of these rows. */
     readonly charged: number;
   };
   /** The account's credits after the file was read. */

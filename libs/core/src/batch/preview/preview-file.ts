@@ -19,7 +19,7 @@ import { PreviewRows, shortText } from './preview-rows.js';
 export interface PreviewSettings
   extends KnownAnswersSettings,
     Pick<IntakeSettings, 'ledger' | 'maxRows' | 'tableLimits' | 'tellsReassigned' | 'tempDirectory'> {
-  /** Bytes of a file that is previewed for an account without credits. */
+  /** The most bytes of a file that is previewed for an account without credits. */
   readonly maxFreePreviewBytes: number;
 }
 
@@ -35,7 +35,7 @@ const MIB = 1024 * 1024;
  * Reads a file as a submit does, in a slot of the uploads, and stores and holds nothing.
  *
  * A preview is free, and the largest files take seconds to read. Accounts with credits can also submit such files, and are bounded by their
- * places in the line. Submits of accounts without credits are refused unread. So for them previews take only small files. A larger file is
+ * upload slots. Submits of accounts without credits are refused unread. So for them previews take only small files. A larger file is
  * refused, since a part of it would show a wrong price.
  */
 export async function previewFile(
@@ -79,7 +79,7 @@ export async function previewFile(
   });
 }
 
-/** The limits of a file that costs its account nothing, and that nobody pays for. */
+/** The limits of a file that is read for free. */
 export function freeLimits(limits: TableLimits, maxBytes: number): TableLimits {
   return {
     ...limits,

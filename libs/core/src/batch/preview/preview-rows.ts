@@ -29,7 +29,7 @@ export class PreviewRows implements RowSink {
     return this.#width;
   }
 
-  /** The first different filled cells of each column, among the first rows. */
+  /** The first distinct filled cells of each column, among the first rows. */
   get samples(): readonly (readonly string[])[] {
     return this.#samples;
   }
@@ -108,7 +108,7 @@ export class PreviewRows implements RowSink {
     for (const [column, samples] of this.#samples.entries()) {
       if (samples.length === PREVIEW_LIMITS.samples) continue;
       const cell = (row[column] ?? '').trim();
-      // In such a column most cells repeat a sample. Copying each would take longer than the rest of the preview.
+      // In a column that still lacks samples, most cells repeat one. Copying each would take longer than the rest of the preview.
       if (cell === '' || samples.includes(cell)) continue;
       const text = shortText(cell);
       if (!samples.includes(text)) samples.push(text);

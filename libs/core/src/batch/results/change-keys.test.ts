@@ -40,7 +40,7 @@ const ROWS_OF_BLOCKS = Array.from(
 ).join('');
 
 describe('the keys of changes', () => {
-  it('say which row a number belongs to: of the task, and of the task before for a number that went', async () => {
+  it('show the row of a number: in the task, or in the task before for a number that went', async () => {
     const trial = await trialOf();
     const before = await trial.done(
       `Customer ID,phone,note\n17,${phone(1)},a\n18,${phone(2)},b\n19,${phone(3)},c\n`,
@@ -157,7 +157,7 @@ describe('the keys of changes', () => {
     ]);
   });
 
-  it('are looked for until all are found, and not after the caller has gone', async () => {
+  it('are searched until all are found, or the caller has gone', async () => {
     const trial = await trialOf();
     const { store } = trial;
     const before = await trial.done('phone,id\nnone,1\n');
@@ -188,7 +188,7 @@ describe('the keys of changes', () => {
     expect(read).toEqual([blocks, 0, 1]);
   });
 
-  it('are not there unless a column is named', async () => {
+  it('are missing unless a column is named', async () => {
     const trial = await trialOf();
     const [before, after] = [
       await trial.done(`phone\n${phone(1)}\n`),

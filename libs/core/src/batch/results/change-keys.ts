@@ -7,8 +7,8 @@ import { type KeyColumns, MAX_KEY_CHARS, type ReplacedNumbers } from './replaced
 import { type RowStore, resultHeader, rowsOfBlock, storedBlocks } from './stored-blocks.js';
 
 /**
- * The header of a column that is given by its position, so that people see what it is. The text as it was given if it is a header, or if
- * the column has none that leads to it. Code: `column_not_found`.
+ * Replaces the position of a column by its header, which people understand. Returns `column` unchanged if it is a header, or if the
+ * column's header does not identify it. Code: `column_not_found`.
  */
 export async function keyColumnName(store: RowStore, task: Task, column: string): Promise<string> {
   const { columns } = await resultHeader(store, task);
@@ -22,8 +22,8 @@ export async function keyColumnName(store: RowStore, task: Task, column: string)
 }
 
 /**
- * The column of the keys. A position counts in the file of the task. The earlier file may have another column there, so the column is found
- * in it by its header. `mayLack`: whether both files may lack the column. Code: `column_not_found`.
+ * The column of the keys. A position refers to the file of the first task. In the earlier file the column is found by its header, since its
+ * position may differ. `mayLack`: whether both files may lack the column. Code: `column_not_found`.
  */
 export async function keyColumns(
   store: RowStore,
@@ -39,12 +39,12 @@ export async function keyColumns(
   return [undefined, inBefore];
 }
 
-/** The key of the change at a place; null if there is none. */
+/** The key of the change at a position; null if it has none. */
 export type KeyAt = (place: number) => string | null;
 
 /**
- * The keys of the changes at these places, ascending. A place behind all numbers of the task is one of the task before. The key of a number
- * that replaced another one is the one that both have.
+ * The keys of the changes at these positions, which are ascending. Positions count the numbers of the newer task, and go on with those of
+ * the task before. A number that replaced another one has the key that both share.
  */
 export async function keysAt(
   store: RowStore,
@@ -70,8 +70,8 @@ export async function keysAt(
 }
 
 /**
- * The cell of a column for each of these numbers, by the index of the number in the task: that of its row in `rows`, else of its first row.
- * An empty cell is left out, so that an erased row has none. There is a turn of the event loop before each block.
+ * The key of each of these numbers, by the index of the number in its task: the cell in its row of `rows`, otherwise in its first row.
+ * Numbers with an empty cell are left out, and so are those of erased rows. There is a turn of the event loop before each block.
  */
 async function keysOf(
   store: RowStore,
@@ -83,7 +83,7 @@ async function keysOf(
     signal,
   }: {
     readonly column: number | undefined;
-    /** Ascending, none twice. */
+    /** Ascending and distinct. */
     readonly numbers: readonly number[];
     readonly rows?: ReplacedNumbers['rows'];
     readonly signal: AbortSignal | undefined;
@@ -116,7 +116,7 @@ async function keysOf(
   return keys;
 }
 
-/** A new string if it is cut: a part of one keeps the whole cell in memory. */
+/** Cuts a long key. The result is a new string, since a slice would keep the whole cell in memory. */
 function shown(key: string): string {
   return key.length > MAX_KEY_CHARS ? Buffer.from(shortened(key, MAX_KEY_CHARS)).toString() : key;
 }

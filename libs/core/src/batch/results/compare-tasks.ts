@@ -17,9 +17,9 @@ export interface CompareSettings {
 /** The numbers and answers of a task, in the order in which the numbers first occur in its file. */
 export interface TaskNumbers {
   readonly answers: TaskAnswers;
-  /** Undefined for an erased number, and an unreadable one of a failed task: it is in no other task. */
+  /** Undefined for an erased number, and for an unreadable one of a failed task: neither is found in another task. */
   readonly phones: readonly (E164 | undefined)[];
-  /** Those of erased numbers included. */
+  /** Includes the rows of erased numbers. */
   readonly rowsWithoutNumber: number;
 }
 
@@ -35,8 +35,8 @@ export interface ComparedTasks {
 export const NOWHERE = -1;
 
 /**
- * Reads the numbers and answers of two tasks and finds the numbers that both have. A number is the same if it is in E.164: no cell is read
- * again. All of it is in memory then, some 15 MB for 100,000 numbers on each side, and the store is not needed any more.
+ * Reads the numbers and answers of two tasks, and finds the numbers that both have. Numbers are compared in E.164: no cell is read again.
+ * The result is in memory, some 15 MB for 100,000 numbers on each side, and needs no store.
  */
 export async function compareTasks(
   settings: CompareSettings,
@@ -70,7 +70,7 @@ export async function compareTasks(
   return { after, before, indexBefore, onlyBefore };
 }
 
-/** So many numbers take less than a millisecond. */
+/** Numbers between two looks at the clock. They take less than a millisecond. */
 const PER_STEP = 1_000;
 
 const UNREADABLE = { numbers: [], rowCounts: [] };
@@ -93,16 +93,16 @@ async function numbersOf(
       phones.push(phone);
       if (phone !== undefined) rowsWithoutNumber -= rowCounts[position] ?? 0;
     }
-    // The numbers behind it keep their indexes.
+    // The gap keeps the indexes of the numbers behind an unreadable chunk.
     if (chunk === undefined) phones.length += task.file.numbersPerChunk;
   }
   return { answers, phones, rowsWithoutNumber };
 }
 
-/** The status that the result of another task shows for a number of a task; empty if it is not there. */
+/** The status of a number in the result of another task, by its index in this one; empty if the other task does not have it. */
 export type PreviousStatus = (number: number) => VerificationStatus | '';
 
-/** Both tasks are compared when it is first called. */
+/** Returns a function that compares both tasks when it is first called. */
 export function previousStatuses(
   settings: CompareSettings,
   tasks: { readonly after: Task; readonly before: Task },
@@ -111,7 +111,7 @@ export function previousStatuses(
   let found: Promise<PreviousStatus> | undefined;
   const find = async (): Promise<PreviousStatus> => {
     const compared = await compareTasks(settings, tasks, signal);
-    // Only these are kept, so that the numbers themselves leave the memory.
+    // The returned function keeps only these two, so that the memory of the numbers is freed.
     const { indexBefore } = compared;
     const { answers } = compared.before;
     return (number) => {
@@ -123,8 +123,8 @@ export function previousStatuses(
 }
 
 /**
- * The done task for the comparison. Codes: `same_task`, `task_not_found`, `task_not_done`, with hints that differ from those about the task
- * itself.
+ * Finds the task to compare with, which must be done. Codes: `same_task`, `task_not_found`, `task_not_done`. Their hints differ from those
+ * about the task itself.
  */
 export async function taskBefore(
   { store }: { readonly store: Pick<TaskStore, 'find'> },

@@ -16,7 +16,7 @@ async function trial(options: TrialOptions = {}) {
   const made = await trialService({ store, archive: store, suppressions, ...options });
   const suppress = (...ends: readonly number[]) =>
     suppressions.add({ accountId: ALICE, phones: ends.map(number), addedAt: 1, maxPerAccount: 99 });
-  /** The last digits of the numbers in a result without suppressed ones, in each form, all of which agree. */
+  /** The last digits of the numbers in a result without suppressed ones. All forms must agree. */
   const left = async (task: Parameters<typeof made.result>[0], asked: object = {}): Promise<string[]> => {
     const request = { accountId: ALICE, taskId: task.taskId, leaveOutSuppressed: true, ...asked };
     const { rows } = await made.service.results(request);
@@ -41,7 +41,7 @@ describe('a result without suppressed numbers', () => {
     expect(await left(task)).toEqual(['0', '2', '3', 'e']);
     await suppress(3);
     expect(await left(task)).toEqual(['0', '2', 'e']);
-    // Removed: it was never verified.
+    // It stays left out after its removal from the list: it was never verified.
     await suppressions.remove(ALICE, number(1));
     expect(await left(task)).toEqual(['0', '2', 'e']);
   });

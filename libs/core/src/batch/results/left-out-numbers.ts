@@ -14,13 +14,13 @@ export interface LeftOutNumbers {
   readonly flags: Uint8Array;
   /** Their rows, by the status that the result would show. */
   readonly rows: StatusSummary;
-  /** Differs between sets of numbers, without naming them. */
+  /** A hash of `flags`, which does not reveal the numbers. */
   readonly digest: string;
 }
 
 /**
- * The suppressed numbers of a task: those that were when it was worked on, also of chunks that were never recorded, and those that are now.
- * A result of last month must not lead to a call today. Code: `not_supported` without the option `archive`.
+ * The numbers of a task that were suppressed when it was worked on, also in chunks that were never recorded, or that are suppressed now: a
+ * result of last month must not lead to a call today. Code: `not_supported` without the option `archive`.
  */
 export async function leftOutNumbers(
   { archive, store, suppressions }: Pick<ResultSettings, 'archive' | 'store' | 'suppressions'>,
@@ -52,9 +52,12 @@ export async function leftOutNumbers(
   return { flags, rows, digest: createHash('sha256').update(flags).digest('base64url') };
 }
 
-/** Those that were suppressed when the chunk was worked on, by its record or by the answers that were known before. */
+/**
+ * The positions of the numbers that were suppressed when the chunk was worked on. `answers`: the record of the chunk, or the answers that
+ * were known before.
+ */
 function positionsAtWork(answers: Uint8Array | undefined): readonly number[] {
-  // Most chunks have none, and are not decoded.
+  // Most chunks have no suppressed number, and are not decoded.
   if (answers === undefined || !Buffer.from(answers).includes(SUPPRESSED)) return [];
   return recordedProvenance(answers).reasons.flatMap((reason, position) =>
     reason === SUPPRESSED ? [position] : [],

@@ -6,7 +6,7 @@ import { ALICE, digitChecker, type TrialOptions, trialService } from '../../serv
 
 const FILE = `phone,name\n${Array.from({ length: 10 }, (_, n) => `+141555501${n}${n % 5},Row ${n}\n`).join('')}none,Row 10\n`;
 
-/** A task of ten numbers that was cancelled when so many chunks of three had been checked. */
+/** A task of ten numbers that was cancelled after this many chunks of three had been checked. */
 async function cancelledAfter(chunks: number, options: TrialOptions = {}) {
   const trial = await trialService(options);
   const { taskId } = await trial.submitCsv(FILE);
@@ -73,7 +73,7 @@ describe('the partial result of a task that failed', () => {
     expect(bytes).toBeGreaterThan(0);
   });
 
-  it('is another version once a retry has gone on', async () => {
+  it('has another version once a retry has continued', async () => {
     const { trial, task } = await cancelledAfter(1);
     const request = { accountId: ALICE, taskId: task.taskId, partial: true };
     const { version } = await trial.service.results(request);
@@ -119,9 +119,9 @@ describe('the partial result of a task that failed', () => {
     );
   });
 
-  it('is refused where it is neither asked for nor not', async () => {
+  it('is refused if `partial` is not a boolean', async () => {
     const { trial, task } = await cancelledAfter(1);
-    // What only a caller without types can ask for.
+    // Only a caller without types can request this.
     const asked = { partial: 'true' as unknown as boolean };
     await expect(trial.result(task, asked)).rejects.toThrow(TypeError);
   });

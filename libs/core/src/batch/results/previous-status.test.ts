@@ -42,24 +42,27 @@ describe('the column previous_status', () => {
     expect(neutral[1]).toEqual(["'+1 415 555 0100", "'=1", 'wa_registered', 'wa_registered']);
   });
 
-  it.each(['csv', 'xlsx'] as const)('is looked for no more when the caller has gone: %s', async (format) => {
-    const store = new MemoryTaskStore();
-    const numbers = store.numbers.bind(store);
-    const trial = await trialService({ store, archive: store, checkAttempts: 1, chunkSize: 3 });
-    const file = `phone\n${Array.from({ length: 30 }, (_, n) => `+1415555${1_000 + n}`).join('\n')}\n`;
-    const submitted = async () => await trial.workToEnd(await trial.submitCsv(file));
-    const [before, after] = [await submitted(), await submitted()];
-    const caller = new AbortController();
-    let reads = 0;
-    store.numbers = async (...request) => {
-      reads += 1;
-      if (reads === 2) caller.abort(new Error('gone'));
-      return await numbers(...request);
-    };
-    const asked = { format, previous: before.taskId, signal: caller.signal };
-    await expect(contentOf(trial, after, asked)).rejects.toThrow('gone');
-    expect(reads).toBe(2);
-  });
+  it.each(['csv', 'xlsx'] as const)(
+    'is not searched further when the caller has gone: %s',
+    async (format) => {
+      const store = new MemoryTaskStore();
+      const numbers = store.numbers.bind(store);
+      const trial = await trialService({ store, archive: store, checkAttempts: 1, chunkSize: 3 });
+      const file = `phone\n${Array.from({ length: 30 }, (_, n) => `+1415555${1_000 + n}`).join('\n')}\n`;
+      const submitted = async () => await trial.workToEnd(await trial.submitCsv(file));
+      const [before, after] = [await submitted(), await submitted()];
+      const caller = new AbortController();
+      let reads = 0;
+      store.numbers = async (...request) => {
+        reads += 1;
+        if (reads === 2) caller.abort(new Error('gone'));
+        return await numbers(...request);
+      };
+      const asked = { format, previous: before.taskId, signal: caller.signal };
+      await expect(contentOf(trial, after, asked)).rejects.toThrow('gone');
+      expect(reads).toBe(2);
+    },
+  );
 
   it.each(['csv', 'xlsx'] as const)(
     'is empty for numbers of a failed task that cannot be read: %s',

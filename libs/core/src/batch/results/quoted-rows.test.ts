@@ -102,7 +102,7 @@ describe('cells in quotes that need none', () => {
     );
   });
 
-  it('come back as bytes, whatever the rows hold', async () => {
+  it('come back byte for byte, whatever the rows hold', async () => {
     const text = fc.string({ unit: fc.constantFrom('"', '\n', '\r', ',', 'a', 'é', '\ufeff'), maxLength: 5 });
     const written = text.map((cell) => `"${cell.replaceAll('"', '""')}"`);
     const row = fc.tuple(fc.constantFrom('"+14155550100"', '+14155550100'), written).map(String);

@@ -26,7 +26,7 @@ describe('a result as a workbook', () => {
 
   it('has its cells as they were where those of the CSV are neutralised, since text is no formula', async () => {
     const trial = await trialService({ neutralizeFormulas: true });
-    // With an apostrophe the last one would be longer than a cell may be.
+    // With an apostrophe, the last cell would be too long.
     const longest = `=${'x'.repeat(32_766)}`;
     const task = await done(trial, `phone,=note\n+14155550100,@x\n+14155550102,${longest}\n`);
     expect(await sheetOf(trial, task, {})).toEqual([

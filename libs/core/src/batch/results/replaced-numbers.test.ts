@@ -26,7 +26,7 @@ async function trialOf() {
   await trial.ledger.grant(ALICE, 1_000_000);
   return {
     ...trial,
-    /** A done task of these rows. Of several rows with one number, the first has its answer. */
+    /** A done task of these rows. If several rows carry a number, the first row gives its answer. */
     async done(rows: readonly Row[]): Promise<Task> {
       answers = new Map();
       for (const [, serial, answer] of rows) {
@@ -332,7 +332,7 @@ describe('numbers with the same key', () => {
     { minLength: 1, maxLength: 12 },
   );
 
-  it('and all others are told once, as a plain reading of both files says', async () => {
+  it('and all others are counted once, as a plain reading of both files does', async () => {
     const { done, told } = await trialOf();
     await fc.assert(
       fc.asyncProperty(rows, rows, fc.integer({ min: 1, max: 5 }), async (before, after, limit) => {
@@ -367,7 +367,7 @@ describe('numbers with the same key', () => {
 
 interface PlainNumber {
   readonly phone: string;
-  /** Of its first row. */
+  /** The key of its first row. */
   readonly key: string;
   readonly status: string | null;
 }
@@ -379,7 +379,7 @@ function numbersOf(rows: readonly Row[]): readonly PlainNumber[] {
   );
 }
 
-/** The changes by looking at every key and number of both files. */
+/** The changes, found by comparing every key and number of both files. */
 function plainChanges(rowsBefore: readonly Row[], rowsAfter: readonly Row[]) {
   const [before, after] = [numbersOf(rowsBefore), numbersOf(rowsAfter)];
   const find = (numbers: readonly PlainNumber[], number: string) =>
@@ -387,7 +387,7 @@ function plainChanges(rowsBefore: readonly Row[], rowsAfter: readonly Row[]) {
   const numbersWith = (rows: readonly Row[], key: string) => [
     ...new Set(rows.flatMap((row) => (row[0].trim() === key && row[1] !== 'none' ? phone(row[1]) : []))),
   ];
-  /** For each older number that a number replaced by a key, that key as the newer file has it. */
+  /** For each older number that a number replaced, the shared key as the newer file has it. */
   const older = ({ phone: own }: PlainNumber): ReadonlyMap<string, string> => {
     const keys = rowsAfter.flatMap(([key, serial]) =>
       serial !== 'none' && phone(serial) === own ? key : [],

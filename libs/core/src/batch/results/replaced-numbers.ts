@@ -4,7 +4,7 @@ import { NO_NUMBER } from '../row-block.js';
 import { type ComparedTasks, NOWHERE } from './compare-tasks.js';
 import { type RowStore, rowsOfBlock, storedBlocks } from './stored-blocks.js';
 
-/** Longer keys match none, and are cut where they are shown: keys are in memory, and a cell of a .csv may have a million characters. */
+/** Longer keys never match, and are cut when shown: keys are kept in memory, and a cell of a .csv may have a million characters. */
 export const MAX_KEY_CHARS = 200;
 
 /** The position of a column in the file of each task; undefined where a file does not have it. */
@@ -14,15 +14,15 @@ export type KeyColumns = readonly [after: number | undefined, before: number | u
 export interface ReplacedNumbers {
   /** For each number of the task the index of the number that it replaced, or {@link NOWHERE}. */
   readonly previous: Int32Array;
-  /** For each number that replaced another one, the row of the task with the key of both, from 0. */
+  /** For each number that replaced another one, the row of the task, from 0, that has the key of both. */
   readonly rows: Int32Array;
 }
 
 /**
- * Matches the numbers of two tasks by the keys of all of their rows. The numbers that a key has in both tasks stay. If one more is left to it
- * in each task, the newer one replaced the older one, unless it stays by another key. If several keys name different older numbers, the
- * one that is first in the older file counts. Spaces around a key do not; an empty key, and one that is too long, matches none. The keys of the task before
- * are in memory meanwhile.
+ * Matches the numbers of two tasks by the keys of their rows. Numbers that have a key in both tasks stay. If the key has exactly one
+ * further number in each task, the newer number replaced the older one, unless it stays by another key. If several keys give a number
+ * different older numbers, the one that is first in the older file counts. Spaces around a key are ignored. Empty keys and too long ones
+ * never match. The keys of the task before are in memory meanwhile.
  */
 export async function replacedNumbers(
   store: RowStore,
@@ -81,7 +81,7 @@ interface KeyPairs {
   readonly after: Map<number, number>;
 }
 
-/** A key and a number as one number, which is exact: there are fewer keys than 2 to the 27th. */
+/** Encodes a key and a number as one exact integer: there are fewer keys than 2 to the 27th. */
 function pairOf(key: number, number: number): number {
   return key * PAIR + number;
 }
@@ -91,7 +91,7 @@ const PAIR = 2 ** 26;
 /** More than one number. */
 const SEVERAL = -2;
 
-/** Removes pairs from `before`. */
+/** Finds the replaced numbers. Removes the numbers that stay from `before`. */
 async function match(
   { after, before }: KeyPairs,
   {
@@ -99,7 +99,7 @@ async function match(
     keys,
     signal,
   }: Pick<ComparedTasks, 'indexBefore'> & {
-    /** How many there are. They are numbered from 0. */
+    /** The count of keys, which are numbered from 0. */
     readonly keys: number;
     readonly signal: AbortSignal | undefined;
   },

@@ -17,7 +17,7 @@ type Asked = Omit<ResultsRequest, 'accountId' | 'taskId'>;
 
 const NOW = Date.parse('2026-11-22T12:00:07.900Z');
 
-/** What the checker says, by the last digit of the number. */
+/** The answers of the checker, by the last digit of the number. */
 const ANSWERS: readonly BulkAnswer[] = [
   { status: 'wa_registered', source: 'evidence', checkedAt: new Date('2026-10-01T08:00:00.250Z') },
   { status: 'dead', source: 'infobip', reason: '=EC "1", or so' },
@@ -65,7 +65,7 @@ async function sheetOf({ service }: Trial, { taskId }: Task, asked: Asked): Prom
 }
 
 describe('the columns of a result', () => {
-  it('say of each row where its status comes from, in either format', async () => {
+  it('show where the status of each row comes from, in either format', async () => {
     const trial = await trialOf();
     const task = await done(trial);
     const now = '2026-11-22T12:00:07Z';
@@ -132,7 +132,7 @@ describe('the columns of a result', () => {
     expect(lines[3]).toBe("'+14155550102,,'-x,");
   });
 
-  it('make another version of the result, in another order too', async () => {
+  it('change the version of the result, also if only their order differs', async () => {
     const { service, ...trial } = await trialOf();
     const { taskId } = await done({ service, ...trial });
     const versionOf = async (asked: Asked) =>
@@ -156,7 +156,7 @@ describe('the columns of a result', () => {
   ])('are refused where they name %s', async (_, columns) => {
     const trial = await trialOf();
     const task = await done(trial);
-    // What only a caller without types can ask for.
+    // Only a caller without types can request this.
     await expect(trial.result(task, { columns: columns as ResultColumn[] })).rejects.toThrow(TypeError);
   });
 
@@ -179,7 +179,7 @@ describe('the columns of a result', () => {
   });
 });
 
-describe('what is stored of a chunk and cannot be read', () => {
+describe('an unreadable record of a chunk', () => {
   it('fails the result that asks for it, and no other', async () => {
     const trial = await trialOf();
     const task = await done(trial);
@@ -214,7 +214,7 @@ describe('the sources of a task', () => {
     expect((await trial.workToEnd(queued)).sources).toEqual({ evidence: 1, infobip: 2, '-x': 1 });
   });
 
-  it('stay through a retry, which asks about failed checks alone, and what was known of the others stays too', async () => {
+  it('stay through a retry, which only repeats failed checks, with the origins of all other answers', async () => {
     let mended: CheckAnswer | undefined;
     const trial = await trialOf({
       checker: {

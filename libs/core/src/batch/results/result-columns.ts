@@ -11,7 +11,7 @@ export const COLUMN_HEADERS = {
   reassigned: 'verification_reassigned',
 } as const satisfies Record<ResultColumn, string>;
 
-/** The header of the column with the status in another task, behind these. */
+/** The header of the column with the status in another task, which comes last. */
 export const PREVIOUS_HEADER = 'previous_status';
 
 export const DEFAULT_COLUMNS: readonly ResultColumn[] = ['status'];
@@ -21,7 +21,7 @@ export function needProvenance(columns: readonly ResultColumn[]): boolean {
   return columns.some((column) => column !== 'status');
 }
 
-/** The cells of a row in these columns, followed by the previous status if there is that column. Unknown values are empty. */
+/** The cells of a row in these columns, followed by the previous status unless it is undefined. Unknown values are empty. */
 export function addedCells(
   columns: readonly ResultColumn[],
   status: VerificationStatus,

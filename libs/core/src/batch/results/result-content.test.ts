@@ -8,7 +8,7 @@ describe('a result that is left', () => {
     'is read no further, and not at all before it is read: %s',
     async (format) => {
       const trial = await trialService();
-      // Nothing that could be packed, so that a workbook comes out as it is rendered.
+      // Incompressible text, so that a workbook is sent as it is rendered.
       const noise = () => randomBytes(200).toString('base64');
       const { taskId } = await done(
         trial,
@@ -22,7 +22,7 @@ describe('a result that is left', () => {
         return rowBlock(...asked);
       };
       const { content, task } = await trial.service.results({ accountId: ALICE, taskId, format });
-      // The header, which is stored with the rows.
+      // Only the header was read, which is stored with the rows.
       expect(blocks).toBe(1);
       let bytes = 0;
       for await (const piece of content) {
@@ -38,7 +38,7 @@ describe('a result that is left', () => {
 });
 
 describe('a result of which the store has lost a block', () => {
-  it('rejects and says which', async () => {
+  it('rejects with the index of the block', async () => {
     const trial = await trialService();
     const task = await done(trial);
     const { rowBlock } = trial.store;

@@ -74,9 +74,9 @@ export function lineEnds(
 }
 
 /**
- * The lines of a block with the cells of the added columns. `width`: the cells that each row gets before these. `endOf`: the end of the line
- * of a row with this number; undefined leaves the row out. Bytes are copied without decoding. Throws RangeError for a block with fewer
- * lines than rows.
+ * The lines of a block with the cells of the added columns. `width`: the count of cells before the added ones, to which short rows are
+ * filled up. `endOf`: the end of the line of a row with this number; undefined leaves the row out. Bytes are copied without decoding.
+ * Throws RangeError for a block with fewer lines than rows.
  */
 export function resultLines(
   { text, numberIndexes, cellCounts }: RowBlock,

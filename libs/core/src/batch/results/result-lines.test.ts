@@ -9,7 +9,7 @@ import { TaskAnswers } from '../task-answers.js';
 import { DEFAULT_COLUMNS } from './result-columns.js';
 import { lineEnds, resultLines } from './result-csv.js';
 
-/** A number of each status, by its position. */
+/** Five numbers, one with each status. */
 const ANSWERS = new TaskAnswers([Uint8Array.from(VERIFICATION_STATUSES, answeredByte)], 5);
 
 /** As `CsvWriter` writes rows, or with quotes around every cell. */
@@ -35,7 +35,7 @@ const cell = fc.string({
 const row = fc.tuple(fc.array(cell, { maxLength: 4 }), fc.integer({ min: NO_NUMBER, max: 4 }));
 
 describe('the lines of a result', () => {
-  it('are the lines as they were written, filled up to the width, each with its status; only those that are wanted', () => {
+  it('are the wanted lines as they were written, filled up to the width, each with its status', () => {
     const wantedOnes = fc.option(fc.uniqueArray(fc.constantFrom(...VERIFICATION_STATUSES)), {
       nil: undefined,
     });

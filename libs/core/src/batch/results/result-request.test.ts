@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { trialService } from '../../service/trial-service.fixture.js';
 import { type Asked, bytesOf, done } from './trial-results.fixture.js';
 
-describe('a result that nobody can mean', () => {
+describe('a request with invalid settings', () => {
   it.each([
     ['an unknown format', { format: 'pdf' }],
     ['an unknown status', { statuses: ['dead', 'alive'] }],
@@ -11,7 +11,7 @@ describe('a result that nobody can mean', () => {
     ['neither to neutralise formulas nor not to', { neutralizeFormulas: 'false' }],
   ])('is a TypeError: %s', async (_, asked) => {
     const trial = await trialService();
-    // What only a caller without types can ask for.
+    // Only a caller without types can request this.
     await expect(bytesOf(trial, await done(trial), asked as unknown as Asked)).rejects.toThrow(TypeError);
   });
 });

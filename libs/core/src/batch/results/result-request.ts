@@ -18,28 +18,31 @@ export interface ResultsRequest extends TaskRequest {
   /** At least one status: only rows with one of them, in the order of the file. Default: all rows. */
   readonly statuses?: readonly VerificationStatus[];
   /**
-   * The columns behind those of the file, in this order: at least one, none twice. Default `status` alone. A row whose number has no
-   * answer has empty cells in the others.
+   * The added columns, in this order, behind those of the file: at least one, none twice. Default: `status` alone. In a row whose number
+   * has no answer, the columns other than `status` are empty.
    */
   readonly columns?: readonly ResultColumn[];
   /**
-   * Another task of the account, which is done: a column `previous_status` behind the others has the status of the row's number in its
-   * result, and is empty where the number is not in it. Default: no such column.
+   * Another done task of the account. A last column, `previous_status`, gives the status of the row's number in that task's result, and is
+   * empty if the number is not in it. Default: no such column.
    */
   readonly previous?: TaskId;
   /**
-   * Whether rows whose number the account suppresses, or did when the task was worked on, are left out. It needs the option `archive`.
-   * Default false.
+   * Whether rows are left out whose number is suppressed now, or was when the task was worked on. This needs the option `archive`. Default
+   * false.
    */
   readonly leaveOutSuppressed?: boolean;
-  /** Whether a failed task has a result too: with the rows verified before, the others `unknown`. Default false. */
+  /** Whether a failed task has a result too: rows that were verified have their status, the others `unknown`. Default false. */
   readonly partial?: boolean;
   /**
-   * Whether, in CSV, cells that a spreadsheet would take for a formula get an apostrophe before them. Default: the service's option. A
-   * workbook is the same either way: its cells are text, which nothing takes for a formula.
+   * Whether cells of a CSV that a spreadsheet would take for a formula get an apostrophe before them. Default: the service's option. A
+   * workbook needs none: its cells are text.
    */
   readonly neutralizeFormulas?: boolean;
-  /** Ends the comparison with `previous`, and the search for suppressed numbers: the request, or reading its content, then rejects with the signal's reason. */
+  /**
+   * Ends the comparison with `previous` and the search for suppressed numbers. The request, or the reading of its content, then rejects
+   * with the signal's reason.
+   */
   readonly signal?: AbortSignal;
 }
 
@@ -47,15 +50,15 @@ export interface ResultsRequest extends TaskRequest {
 export interface ResultSelection {
   readonly format: ResultFormat;
   readonly partial: boolean;
-  /** Only rows with one of these; undefined for all rows, also if all five were named. */
+  /** Only rows with one of these statuses; undefined for all rows, also if all five statuses were named. */
   readonly statuses: ReadonlySet<VerificationStatus> | undefined;
   readonly leavesOutSuppressed: boolean;
   readonly columns: readonly ResultColumn[];
-  /** Always false for a workbook: its cells are text, which no spreadsheet takes for a formula, and an apostrophe would be visible. */
+  /** Always false for a workbook: its cells are text, and an apostrophe would be visible. */
   readonly neutralizeFormulas: boolean;
 }
 
-/** Throws TypeError for invalid settings: the HTTP contract has checked those of people. */
+/** Throws TypeError for invalid settings: those of HTTP requests were validated before. */
 export function readSelection(
   {
     format = 'csv',
@@ -87,7 +90,7 @@ function assertBoolean(name: string, value: unknown): void {
   if (typeof value !== 'boolean') throw new TypeError(`${name} must be true or false, not ${String(value)}`);
 }
 
-/** The set of these statuses; undefined for all five, and if none are given. Throws TypeError. */
+/** The set of these statuses; undefined for all five, and for undefined. Throws TypeError for invalid ones. */
 export function wantedStatuses(statuses: ResultsRequest['statuses']): ResultSelection['statuses'] {
   if (statuses === undefined) return undefined;
   if (!Array.isArray(statuses) || statuses.length === 0 || !statuses.every(isVerificationStatus)) {

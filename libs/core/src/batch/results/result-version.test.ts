@@ -34,15 +34,15 @@ function hashOf(bytes: Buffer | undefined): string {
     .slice(0, 16);
 }
 
-/** Every part of a workbook, one behind the other: how they are packed is zlib's. */
+/** The uncompressed parts of a workbook, concatenated: their compression depends on zlib. */
 function unpacked(file: Buffer): Buffer {
-  // Undeclared: SheetJS shows what it reads zips with, but says no types of it.
+  // SheetJS exports its zip reader without types.
   const { FileIndex }: { FileIndex: { content?: Uint8Array }[] } = XLSX.CFB.read(file, { type: 'buffer' });
   return Buffer.concat(FileIndex.map(({ content }) => content ?? new Uint8Array()));
 }
 
 describe("a result's version", () => {
-  it('is another for whatever is another content, and the same for the same', async () => {
+  it('differs if and only if the content differs', async () => {
     const trial = await trialService();
     const [task, other] = [await done(trial), await done(trial)];
     const versionOf = async (asked: Partial<ResultsRequest>) =>
@@ -119,7 +119,7 @@ describe("a result's version", () => {
     expect(there[1]).not.toBe(here[1]);
   });
 
-  it('is not found for what is not found', async () => {
+  it('is not found for a task that is not found', async () => {
     const { service } = await trialService();
     await expect(service.results({ accountId: ALICE, taskId: taskId('none') })).rejects.toMatchObject({
       code: 'task_not_found',

@@ -17,12 +17,12 @@ function blockOf(cell: string) {
   return { blocks, state };
 }
 
-/** How the result is judged by a host that takes cells of so many characters. */
+/** Checks the result for a host that allows cells of this many characters. */
 const judge = (maxCellChars: number, blocks: AsyncIterable<SheetLines>) =>
   assertFitsWorkbook({ tableLimits: { ...DEFAULT_TABLE_LIMITS, maxCellChars } }, header, blocks, size);
 
-describe('a result whose header says of no long cells, as those of schema version 3 do', () => {
-  it('is measured where the host takes longer cells than a sheet has', async () => {
+describe('a result whose header mentions no long cells, as in schema version 3', () => {
+  it('is measured if the host allows longer cells than a sheet', async () => {
     const { blocks } = blockOf('x'.repeat(32_768));
     await expect(judge(32_768, blocks())).rejects.toMatchObject({
       code: 'cell_too_large',
@@ -31,7 +31,7 @@ describe('a result whose header says of no long cells, as those of schema versio
     await expect(judge(32_768, blockOf('x'.repeat(32_767)).blocks())).resolves.toBeUndefined();
   });
 
-  it('is not read for it where the host takes none', async () => {
+  it('is not read if the host allows no longer ones', async () => {
     const { blocks, state } = blockOf('x');
     await judge(32_767, blocks());
     expect(state.isRead).toBe(false);

@@ -25,8 +25,8 @@ export function resultSize({ skippedRows, columns }: ResultHeader, rows: number)
 }
 
 /**
- * A result as a workbook of the original cells and those of the added columns, in a sheet with the name of the file's. Codes, on the way:
- * those of `workbookFile`.
+ * A result as a workbook of the original cells and those of the added columns, in a sheet with the name of the file's sheet. Its iteration
+ * rejects with the codes of `workbookFile`.
  */
 export function resultWorkbook(
   { skippedRows, columns }: ResultHeader,
@@ -58,8 +58,8 @@ export async function* resultLines(
 }
 
 /**
- * Refuses a result that a sheet cannot hold, before anything of the result is sent. The cells are measured only where one may be too long:
- * tasks of schema version 3 do not say whether one is, and the host may allow longer cells than a sheet does. Codes: `too_many_rows`,
+ * Refuses a result that a sheet cannot hold, before anything is sent. Cells are measured only where one may be too long: tasks of schema
+ * version 3 do not record whether one is, and the host may allow longer cells than a sheet does. Codes: `too_many_rows`,
  * `too_many_columns`, `cell_too_large`.
  */
 export async function assertFitsWorkbook(

@@ -15,11 +15,11 @@ import { type RowSelection, resultHeader } from './stored-blocks.js';
 export interface TaskResults {
   readonly task: Task;
   /**
-   * A version of `content` in letters, digits, - and _: equal for equal bytes, different for different ones. With it, a client need not
+   * A version of `content` in letters, digits, - and _: equal for equal bytes, different for different bytes. With it, a client need not
    * load the same content again.
    */
   readonly version: string;
-  /** How many rows it has, without the header. */
+  /** The number of rows in `content`, without the header. */
   readonly rows: number;
   /** The requested result, piece by piece; CSV is in UTF-8. It is rendered as it is read. The iteration may be left early. */
   readonly content: AsyncIterable<Uint8Array>;
@@ -105,11 +105,14 @@ function countRows(
 
 /**
  * Increase it with every change of the code or of a library after which the same task gives other bytes. Otherwise clients with the old
- * bytes would get 304 for ever. `result-version.test.ts` fails if it was forgotten.
+ * bytes would get 304 for ever. `result-version.test.ts` fails if this was forgotten.
  */
 export const RENDERER_VERSION = 3;
 
-/** The version of a result, see {@link Results.version}. It is computed without rendering, since an ended task changes only by a retry and an erasure. */
+/**
+ * The version of a result, see {@link TaskResults.version}. It is computed without rendering, since only a retry or an erasure changes an
+ * ended task.
+ */
 function resultVersion(
   task: Task,
   selection: ResultSelection,
@@ -133,7 +136,7 @@ function resultVersion(
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url');
 }
 
-/** A retry changes the result of a task, and so does an erasure. */
+/** The facts of a task that change with its result, by a retry or an erasure. */
 function answersOf({ file: { erasures }, finishedAt, processed, summary }: Task): readonly unknown[] {
   const facts = [finishedAt, processed, VERIFICATION_STATUSES.map((status) => summary[status])];
   return erasures === undefined ? facts : [...facts, erasures];

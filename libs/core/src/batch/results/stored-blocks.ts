@@ -15,13 +15,13 @@ import type { ResultSelection } from './result-request.js';
 /** The part of a task store that has the rows of a task. */
 export type RowStore = Pick<TaskStore, 'find' | 'rowBlock'>;
 
-/** The part of a result, by its rows. */
+/** The selected part of a result, with the rows that it leaves out. */
 export interface RowSelection extends ResultSelection {
   /** The numbers whose rows are left out, as `LeftOutNumbers.flags`; undefined for none. */
   readonly leftOut: Uint8Array | undefined;
 }
 
-/** Makes the cells that are added to a row, by its number. */
+/** Returns a function that makes the added cells of a row, by the index of its number. */
 export function addedCellsOf(
   answers: TaskAnswers,
   columns: readonly ResultColumn[],
@@ -63,7 +63,7 @@ interface BlockRow {
   /** Its position in the block, from 0. */
   readonly index: number;
   readonly number: number;
-  /** Extracts the cell from its line. */
+  /** The cell of the column, extracted from the row's line when called; empty if the row is too short. */
   cell(): string;
 }
 
@@ -89,7 +89,7 @@ function cellOf(text: Buffer, lineStart: number, column: number): string {
   return csvCellText(text, start, csvCellEnd(text, start));
 }
 
-/** Whether a row with this number and status is in the part. */
+/** Whether the result has a row with this number and status. */
 export function isWantedRow(
   number: number,
   status: VerificationStatus,

@@ -48,7 +48,7 @@ describe('the changes of a task', () => {
     const before = await done(trial, [a, b, 'none', b, c], { [b]: 'wa_registered' });
     const foundAt = trial.clock.now();
     trial.clock.advance(MONTH_MS);
-    // The same numbers in other writings.
+    // The same numbers, written differently.
     const cells = [b.replace('+1', '001'), d, a.replace('+1415', '+1 (415) '), 'none', 'x'];
     const after = await done(trial, cells, { [b]: 'dead', [d]: 'dead' });
     const { counts, changes, length, nextCursor, task } = await trial.service.changes(asked(after, before));
@@ -145,7 +145,7 @@ describe('the changes of a task', () => {
     expect(await kinds(empty, full)).toEqual(['went', 'went']);
   });
 
-  it('are refused for what is not there, not done, not of the account, or the task itself', async () => {
+  it('are refused for a task that is missing, not done, of another account, or the task itself', async () => {
     const trial = await trialOf({ checker });
     const [one, other] = [await done(trial, [phone(1)]), await done(trial, [phone(1)])];
     const queued = await trial.submitCsv(`phone\n${phone(2)}\n`);
@@ -185,7 +185,7 @@ describe('the changes of a task', () => {
     expect([...changes]).toHaveLength(2);
   });
 
-  it('are looked for no more when the caller has gone', async () => {
+  it('are not searched further when the caller has gone', async () => {
     const store = new MemoryTaskStore();
     const numbers = store.numbers.bind(store);
     const trial = await trialOf({ checker, store });

@@ -24,16 +24,16 @@ export interface ChangesRequest extends TaskRequest, CompareRequest {
 
 /** The part of the changes that is asked for. */
 export interface CompareRequest {
-  /** At least one kind: only changes of these kinds. Default: all. The counts are always those of all kinds. */
+  /** Only changes of these kinds, at least one. Default: all. The counts are always those of all kinds. */
   readonly kinds?: readonly ChangeKind[];
   /** The most changes, from 1. Default: all. */
   readonly limit?: number;
-  /** The `nextCursor` of earlier changes of the same two tasks, to go on behind them. Default: from the first. */
+  /** The `nextCursor` of the page before, for the same two tasks. Default: the first page. */
   readonly cursor?: string | null;
   /**
-   * Header or position (from 0) of the column that says which row a number belongs to, such as the id of a customer: each change has a
-   * `key`, and a number whose key another number had before is one change, `replaced`. A position is one of the task's file; in that of the
-   * task before, it is the column with the same header. Default: changes without keys.
+   * Header or position (from 0) of the column that identifies a row, such as the id of a customer. Each change then has a `key`, and a
+   * number whose key had another number before is one change, `replaced`. A position refers to the task's file; in the file of the task
+   * before, the column is found by its header. Default: changes without keys.
    */
   readonly keyColumn?: string | number;
   /** Ends the comparison, which rejects with the signal's reason. */
@@ -44,36 +44,37 @@ export interface CompareRequest {
 export interface NumberChange {
   readonly phone: E164;
   readonly change: ChangeKind;
-  /** With a `keyColumn`: the number that it replaced, which the task may have, too, with another key. Null if it replaced none. */
+  /** With a `keyColumn`: the number that it replaced; null if it replaced none. The task may still have that number with another key. */
   readonly previousPhone?: E164 | null;
-  /** Its status in the task before, or that of the `previousPhone`; null if it was not there, or its check failed. */
+  /** Its status in the task before, or the status of `previousPhone` there; null if that number was not there, or its check failed. */
   readonly from: VerificationStatus | null;
   /** Its status in the task; null if it is not there, or its check failed. */
   readonly to: VerificationStatus | null;
-  /** When `from` was found; null if that is not known. */
+  /** When `from` was found; null if unknown. */
   readonly fromCheckedAt: number | null;
-  /** When `to` was found; null if that is not known. */
+  /** When `to` was found; null if unknown. */
   readonly toCheckedAt: number | null;
   /**
-   * With a `keyColumn`: the text of its cell in the first row that carries the number, in the task, and of `went` in the task before. Of
-   * `replaced` it is the first row whose key says so. A long text is cut and ends with `…`. Null if the cell is empty, or
-   * that file has no such column.
+   * With a `keyColumn`: the cell of that column in the first row that carries the number. For `went` it is a row of the task before; for
+   * `replaced`, the first row with the key of both numbers. A long text is cut and ends with `…`. Null if the cell is empty or the file
+   * lacks the column.
    */
   readonly key?: string | null;
 }
 
 /**
- * Numbers, each counted once, and rows without one. Those that came, changed, replaced another one, did not change and were not compared are
- * all numbers of the task. Those of the task before are among them, went, or were replaced: one number may have been replaced by several.
+ * Counts of distinct numbers, and of rows without a number. Numbers of the task are counted as came, changed, replaced (they replaced
+ * another one), unchanged or not compared. Numbers of the task before are among these, or went, or were replaced. One number may be
+ * replaced by several.
  */
 export interface ChangeCounts extends Readonly<Record<ChangeKind, number>> {
-  /** In both, with the same status, and not counted as replaced. */
+  /** Numbers of both tasks with the same status, unless they are counted as replaced. */
   readonly unchanged: number;
   /** Numbers of both tasks that cannot be compared: in one of them the check failed, or the number was suppressed. */
   readonly notCompared: number;
   /** Rows of the task without a number, which are not compared. */
   readonly rowsWithoutNumber: number;
-  /** The same of the task before. */
+  /** Rows of the task before without a number. */
   readonly rowsWithoutNumberBefore: number;
 }
 
@@ -81,15 +82,17 @@ export interface TaskChanges {
   readonly task: Task;
   /** The counts of both tasks, whatever part of the changes was requested. */
   readonly counts: ChangeCounts;
-  /** How many `changes` has. */
+  /** The number of `changes`. */
   readonly length: number;
   /** Whether each change has a `key` and a `previousPhone`. */
   readonly hasKeys: boolean;
-  /** The service's option: whether, in a file of the changes, keys that a spreadsheet would take for a formula get an apostrophe before them. */
+  /**
+   * The service's option: whether keys that a spreadsheet would take for a formula get an apostrophe before them in a file of the changes.
+   */
   readonly neutralizeFormulas: boolean;
   /**
-   * Those that came, changed or replaced another number in the order of the task's file, then those that went in the order of the file
-   * before. Each is made when it is iterated. Nothing is read from the store any more.
+   * First the numbers that came, changed or replaced another one, in the order of the task's file, then those that went, in the order of
+   * the file before. Each change is made when it is iterated, without reading the store.
    */
   readonly changes: Iterable<NumberChange>;
   /** The `cursor` of the next request; null if no change follows. It contains no phone number. */
@@ -101,7 +104,7 @@ interface ChangesSettings extends CompareSettings {
   readonly neutralizeFormulas: boolean;
 }
 
-/** A `keyColumn` that the request does not name: both files may lack it, and all keys are null then. */
+/** The list's own key column, used if the request names none. Both files may lack it; then all keys are null. */
 interface OwnKeyColumn {
   readonly ownKeyColumn?: string | null;
 }
@@ -146,8 +149,8 @@ export async function taskChanges(
 }
 
 /**
- * The place of each wanted change from `start` on. A place is the index of the number in the task, or behind all of these, its index in the
- * task before. So it stays the same as long as the tasks are there, also when one is retried.
+ * The position of each wanted change, from `start` on. Numbers of the task have the position of their index. Numbers of the task before
+ * follow, by their index there. So positions stay the same as long as both tasks exist, also after a retry.
  */
 function changedPlaces(
   { after, before, indexBefore, onlyBefore }: ComparedTasks,
@@ -197,7 +200,7 @@ function kindInBoth(
   return from === to ? 'unchanged' : 'changed';
 }
 
-/** Null for a number whose check failed, or was not made since the account has suppressed it. */
+/** The status that a check gave; null if the check failed, or was not made since the number is suppressed. */
 function checkedStatus({ answers }: TaskNumbers, index: number): VerificationStatus | null {
   const status = answers.answered(index);
   return status === 'unknown' && answers.provenance(index).reason === SUPPRESSED ? null : status;

@@ -12,7 +12,7 @@ import { wantedStatuses } from './result-request.js';
 import { rowsOfBlock, storedBlocks } from './stored-blocks.js';
 
 interface RowsRequest extends TaskRequest {
-  /** At least one: only rows with one of these statuses. Default: all rows, also those whose number was not checked yet. */
+  /** Only rows with one of these statuses, at least one. Default: all rows, also those whose number was not checked yet. */
   readonly statuses?: readonly VerificationStatus[] | undefined;
   /** The most rows, from 1. With `statuses`, a page may have fewer rows, or none, although more follow. */
   readonly limit: number;
@@ -24,27 +24,25 @@ interface RowsRequest extends TaskRequest {
 export interface TaskRow {
   /** Its position among the rows of data, from 1. */
   readonly row: number;
-  /** Its cell in the column of phones, as in the file; a long one is cut and ends with `…`. */
+  /** Its cell in the phone column, as in the file; a long one is cut and ends with `…`. */
   readonly cell: string;
-  /** The number that is checked for it; null if it carries none. */
+  /** The number that it carries; null for none. */
   readonly phone: E164 | null;
-  /** Null as long as its number has no status. `unknown` if it carries none. */
+  /** Null until its number was checked. `unknown` for a row without a number. */
   readonly status: VerificationStatus | null;
   /** The source of the answer and the reason of the status, if the checker gave them; else null. */
   readonly source: string | null;
   readonly reason: string | null;
-  /** When the answer was known, in milliseconds since 1970, to the second; null if there is none. */
+  /** The time of the answer, in milliseconds since 1970, to the second; null if there is none. */
   readonly checkedAt: number | null;
-  /**
-   * Whether its number was given to somebody else since the date of consent; null if no column of dates was read, or there is no answer.
-   */
+  /** Whether its number was reassigned since the date of consent; null if no column of dates was read, or there is no answer. */
   readonly reassigned: Reassigned | null;
 }
 
 export interface TaskRowPage {
-  /** In the order of the file. */
+  /** The rows of the page, in the order of the file. */
   readonly rows: readonly TaskRow[];
-  /** The beginning of the next page; null if no row follows. */
+  /** The cursor of the next page; null if no row follows. */
   readonly nextCursor: string | null;
 }
 
@@ -60,8 +58,8 @@ const MAX_EXAMINED = 10_000;
 const MAX_CELL_CHARS = 200;
 
 /**
- * A page of a task's rows, also while it is processed. Blocks before the cursor are not read, and no page examines more than some ten
- * thousand rows, with a turn of the event loop before each block.
+ * A page of a task's rows, also while it is processed. Blocks before the cursor are not read, and a page examines some ten thousand rows at
+ * most. There is a turn of the event loop before each block.
  */
 export async function taskRows(settings: RowsSettings, request: RowsRequest): Promise<TaskRowPage> {
   const { cursor = null, limit } = request;
@@ -85,7 +83,7 @@ export async function taskRows(settings: RowsSettings, request: RowsRequest): Pr
     const found = block.numberIndexes.some(isWanted) ? rowsOfBlock(block, column, place.index) : [];
     for (const { index, number, cell } of found) {
       if (!isWanted(number)) continue;
-      // One row more shows that another page follows.
+      // A further wanted row shows that another page follows.
       if (rows.length === limit) return { rows, nextCursor: cursorOf({ ...place, index }) };
       rows.push(await shownRow(place.rowsBefore + index + 1, cell(), number, { answers, phones }));
     }
@@ -113,7 +111,7 @@ async function shownRow(
   };
 }
 
-/** The numbers of a task, of which only the chunks are read that a page needs. */
+/** The numbers of a task. Only the chunks that a page needs are read. */
 class PhonesOfTask {
   readonly #settings: RowsSettings;
   readonly #task: Task;
@@ -125,8 +123,8 @@ class PhonesOfTask {
   }
 
   /**
-   * Null if it was erased, or its chunk cannot be read, because of which the task has failed. Rejects with `task_not_found` if the task was deleted in the
-   * meantime.
+   * The number with this index; null if it was erased, or if the task has failed since its chunk cannot be read. Code: `task_not_found`, if
+   * the task was deleted meanwhile.
    */
   async of(number: number): Promise<E164 | null> {
     const { numbersPerChunk } = this.#task.file;
@@ -141,7 +139,7 @@ class PhonesOfTask {
   }
 }
 
-/** A place in a task's rows. */
+/** A position in a task's rows. */
 interface Place {
   readonly block: number;
   /** The position in the block, from 0. */

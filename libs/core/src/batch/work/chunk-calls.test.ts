@@ -46,13 +46,13 @@ describe('the calls for a chunk', () => {
     calls[60]?.fail(new Error('502'));
     await next;
     expect(calls).toHaveLength(61);
-    // They rest as after a first failure, though none was counted.
+    // The numbers pause as after a first failure, though none was counted.
     const outcome = await trial.service.work();
     expect(outcome).toMatchObject({ did: 'nothing', retryAfterMs: expect.any(Number) });
     expect(outcome.did === 'nothing' && outcome.retryAfterMs).toBeGreaterThan(2_000);
   });
 
-  it('let others have their turn, also when every answer is there at once', async () => {
+  it('leave turns of the event loop to others, also when every answer is there at once', async () => {
     const CHUNK = 5_000;
     const mostInATurn = { now: 0, ever: 0 };
     let isOver = false;
@@ -78,7 +78,7 @@ describe('the calls for a chunk', () => {
 });
 
 describe('the bulk calls for a chunk', () => {
-  it('hold no number that has failed beside those that have not', async () => {
+  it('never mix numbers that have failed with numbers that have not', async () => {
     const stop = new AbortController();
     const sizes: number[] = [];
     const checker: BulkNumberChecker = {
@@ -120,7 +120,7 @@ describe('the bulk calls for a chunk', () => {
     expect(trial.clock.elapsed()).toBeGreaterThanOrEqual(Math.max(2_000, retryAfterMs ?? 0));
   });
 
-  it('are made again whole when they were not answered in time, and not in tenths', async () => {
+  it('are repeated whole, not in tenths, when they were not answered in time', async () => {
     const sizes: number[] = [];
     const checker: BulkNumberChecker = {
       maxNumbers: 100,
@@ -133,7 +133,7 @@ describe('the bulk calls for a chunk', () => {
     const task = await trial.submitCsv(fileOf(100));
     const work = trial.service.work();
     await until(() => sizes.length === 1);
-    // 2 seconds, and 50 ms for each further number.
+    // The deadline is 2 seconds, and 50 ms for each further number.
     for (let second = 0; second < 7; second += 0.5) {
       await settle(2);
       trial.clock.advance(500);
@@ -143,7 +143,7 @@ describe('the bulk calls for a chunk', () => {
     expect(sizes).toEqual([100, 100]);
   });
 
-  it('ask once more than attempts about a number that always breaks them, and about no other without need', async () => {
+  it('ask about a number that always fails once more than its attempts allow, and about no other more often than necessary', async () => {
     const sizes: number[] = [];
     const answered: string[] = [];
     const checker: BulkNumberChecker = {
@@ -185,7 +185,7 @@ describe('the bulk calls for a chunk', () => {
     expect(sizes).toEqual([100]);
   });
 
-  it('hold no number whose call has failed beside those that were not asked about, also when they are made again whole', async () => {
+  it('never mix numbers whose call has failed with new ones, also when they are repeated whole', async () => {
     const stop = new AbortController();
     const sizes: number[] = [];
     const checker: BulkNumberChecker = {
@@ -206,7 +206,7 @@ describe('the bulk calls for a chunk', () => {
 });
 
 describe('numbers that others have answered meanwhile', () => {
-  it('take nothing from the calls of a second', async () => {
+  it('use up none of the calls allowed in a second', async () => {
     const { calls, checker } = heldChecker();
     const options = { chunkSize: 20, checkConcurrency: 1, maxCallsPerSecond: 1, checkDeadlineMs: 600_000 };
     const old = await trialService({ ...options, checker });

@@ -31,8 +31,8 @@ describe('a chunk that is complete', () => {
   });
 });
 
-describe('a task that another process has told to fail', () => {
-  it('has no further call begun once a record says so, and those under way may still answer', async () => {
+describe('a task that another process makes fail', () => {
+  it('begins no further call once a record shows this, and running calls may still answer', async () => {
     const { calls, checker } = heldChecker();
     const options = { checker, chunkSize: 5, checkConcurrency: 2 };
     const { service, store, submitCsv, workToEnd } = await trialService(options);
@@ -42,7 +42,7 @@ describe('a task that another process has told to fail', () => {
     await store.fail(taskId, 'cancelled');
     calls[0]?.answer('dead');
     await settle();
-    // One call had its turn before the record.
+    // One call began before the record.
     expect(calls).toHaveLength(3);
     for (const call of calls) call.answer('dead');
     await work;
@@ -54,7 +54,7 @@ describe('a task that another process has told to fail', () => {
     });
   });
 
-  it('has nothing given back that it does not take any more', async () => {
+  it('gives no chunk back after its end', async () => {
     const { service, store, submitCsv } = await trialService();
     await submitCsv(FILE);
     const giveBack = vi.spyOn(store, 'giveBack');
@@ -65,7 +65,7 @@ describe('a task that another process has told to fail', () => {
 });
 
 describe('a chunk that was interrupted', () => {
-  it('rests for no number that has had all of its attempts', async () => {
+  it('does not pause for a number that has used up its attempts', async () => {
     const stop = new AbortController();
     let asked = 0;
     const { clock, submitCsv, service, workAll } = await trialService({
@@ -130,7 +130,7 @@ describe('a chunk that was interrupted', () => {
     });
   });
 
-  it('is told to the operator where it cannot be given back, and done when its lease ends', async () => {
+  it('is reported if it cannot be given back, and done when its lease ends', async () => {
     let asked = 0;
     const { failures, store, submitCsv, workToEnd } = await trialService({
       checker: {

@@ -4,7 +4,7 @@ import type { CheckClaim } from '../../ports/task-store.js';
 /** A claimed chunk of this process. */
 export interface ClaimedNumbers {
   readonly accountId: AccountId;
-  /** Its numbers for which no call has begun yet. */
+  /** How many of its numbers wait for a call. */
   waiting: number;
 }
 

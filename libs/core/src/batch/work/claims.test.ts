@@ -6,7 +6,7 @@ import { ALICE, trialService } from '../../service/trial-service.fixture.js';
 
 const FILE = 'phone\n+14155550100\n+14155550101\n+14155550102\n+14155550103\n';
 
-describe('work that several ask for at once', () => {
+describe('work that several workers ask for at once', () => {
   it('is claimed with one call of the store', async () => {
     const { service, store, submitCsv } = await trialService({ chunkSize: 1 });
     await submitCsv(FILE);
@@ -33,7 +33,7 @@ async function processInOutage() {
 }
 
 describe('an outage', () => {
-  it('is over as soon as chunks are handed out as usual, since another process has seen its end', async () => {
+  it('ends here as soon as chunks are handed out again, since another process has seen its end', async () => {
     const { calls, kinds, trial } = await processInOutage();
     const { clock, ledger, service, store } = trial;
     const other = await trialService({ clock, ledger, store, chunkSize: 1 });
@@ -48,7 +48,7 @@ describe('an outage', () => {
     await work;
   });
 
-  it('is known to another process as soon as it looks for work, which does not tell of it a second time', async () => {
+  it('is known to another process as soon as that claims work, and is not reported twice', async () => {
     const { trial } = await processInOutage();
     const { clock, ledger, store } = trial;
     const other = await trialService({ clock, ledger, store });
@@ -61,7 +61,7 @@ describe('an outage', () => {
     expect(other.failures).toEqual([]);
   });
 
-  it('ends for all with a single check that another process has answered', async () => {
+  it('ends for all processes with a single check that one of them answers', async () => {
     const { task, trial } = await processInOutage();
     const { clock, ledger, store } = trial;
     const other = await trialService({ clock, ledger, store });
@@ -94,7 +94,7 @@ describe('an outage', () => {
     expect(await service.checkerOutage()).toBeNull();
   });
 
-  it('goes on while its probe is out, while a task ends and while there is nothing to do', async () => {
+  it('lasts while its probe is under way, while a task ends and while there is nothing to do', async () => {
     const { calls, kinds, task, trial } = await processInOutage();
     const { clock, service, store } = trial;
     clock.advance(30_000);

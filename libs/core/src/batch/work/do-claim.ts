@@ -6,17 +6,17 @@ import type { BatchSettings, WorkSettings } from '../batch-settings.js';
 import { type ChunkEnd, type ClaimedChunk, checkChunk } from './chunk/check-chunk.js';
 import { attemptPauseMs } from './chunk/open-numbers.js';
 
-/** The pause before another try to fail a task, if the store has refused it. */
+/** The pause before the next try to fail a task, after the store has refused it. */
 const SET_ASIDE_MS = 300_000;
 
-/** Ends a task, or discards an abandoned upload or retry. Rejects if that failed and will be claimed again. */
+/** Ends a task, or discards an abandoned upload or retry. Rejects if this failed; it will be claimed again. */
 export async function doEnd(settings: WorkSettings, claim: FinishClaim | DiscardClaim): Promise<void> {
   const end =
     claim.kind === 'finish' ? () => finishTask(settings, claim) : () => discardDraft(settings, claim);
   await untilItSucceeds(settings, claim, end);
 }
 
-/** Checks a claimed chunk. Rejects if that failed and will be claimed again. */
+/** Checks a claimed chunk. Rejects if this failed; the chunk will be claimed again. */
 export async function doCheck(
   settings: WorkSettings,
   chunk: ClaimedChunk,
@@ -44,8 +44,8 @@ export async function doCheck(
 }
 
 /**
- * Makes a task fail that cannot be worked on for a reason of our own. It ends with its present answers, and all other tasks continue. If
- * the store refuses that too, this process checks no more of the task, and tries again at long intervals.
+ * Fails a task that cannot be worked on because of an internal error. It keeps its answers, and all other tasks continue. If the store
+ * refuses that too, this process checks no more of the task, and tries again at long intervals.
  */
 async function setAsideTask(settings: WorkSettings, { lease, taskId }: CheckClaim): Promise<void> {
   const { endings, reporter, setAside, store } = settings;
@@ -61,7 +61,7 @@ async function setAsideTask(settings: WorkSettings, { lease, taskId }: CheckClai
   }
 }
 
-/** Does a step that ends something. When it fails, it is claimed again after a pause that grows with each time. */
+/** Does the step. If it fails, the claim is given back, and may be taken again after a pause that grows with each try. */
 async function untilItSucceeds(
   settings: WorkSettings,
   { lease, tries }: FinishClaim | DiscardClaim,
@@ -75,7 +75,7 @@ async function untilItSucceeds(
   }
 }
 
-/** Lets others have the claim after this time. Never rejects. */
+/** Gives a claim back. It can be claimed again after `retryAfterMs`. Never rejects. */
 export async function giveBack(
   { reporter, store }: WorkSettings,
   lease: Lease,
@@ -89,7 +89,7 @@ export async function giveBack(
   }
 }
 
-/** The hold is settled before the end is shown, so that the credits of a done task are always settled. */
+/** Settles the hold of a task, and then ends it, so that the credits of a done task are always settled. */
 export async function finishTask(settings: BatchSettings, claim: FinishClaim): Promise<void> {
   const { changes, ended, ledger, reporter, store } = settings;
   const { accountId, failureReason, lease, run, taskId, verified } = claim;
@@ -128,7 +128,7 @@ async function observeEnd(
     reporter.report('observer_failed', error);
     return undefined;
   });
-  // Its account may have removed it already.
+  // The account may have removed the task already.
   if (task === undefined) return;
   observer.onTaskEnd({
     status: failureReason === null ? 'done' : 'failed',

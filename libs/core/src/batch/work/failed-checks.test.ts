@@ -19,7 +19,7 @@ describe('numbers whose checks fail', () => {
       summary: { dead: 1_980, unknown: 20 },
       credits: { held: 0, charged: 1_980 },
     });
-    // Three attempts each.
+    // The 20 failing numbers have three attempts each.
     expect(upstream.asked).toBe(1_980 + 60);
     const [, ...rows] = (await trial.result(task)).trimEnd().split('\n');
     expect(rows.filter((row) => row.endsWith(',unknown'))).toEqual(
@@ -27,7 +27,7 @@ describe('numbers whose checks fail', () => {
     );
   });
 
-  it('never fail their task: a tenth of all numbers, which are what is left at its end', async () => {
+  it('never fail their task: a tenth of all numbers, which are the last ones left', async () => {
     const { checker, upstream } = counted((number) => {
       if (Number(number) % 10 === 0) throw new Error('upstream 500');
       return 'dead';
@@ -58,7 +58,7 @@ describe('numbers whose checks fail', () => {
     expect(pauses[1]).toBeLessThanOrEqual(15_000);
   });
 
-  it('cost what they cost when a later attempt succeeds', async () => {
+  it('cost one credit each when a later attempt succeeds', async () => {
     const failed = new Set<E164>();
     const { checker, upstream } = counted((number) => {
       if (Number(number) % 5 > 0 || failed.has(number)) return 'dead';
@@ -81,7 +81,7 @@ describe('numbers whose checks fail', () => {
     expect(upstream.asked).toBe(3 * checkAttempts);
   });
 
-  it('are told to the operator once for each cause, with a count', async () => {
+  it('are reported once for each cause, with a count', async () => {
     const { checker } = counted((number) => {
       if (Number(number) % 10 === 0) throw new Error(`no answer about ${number}`);
       return 'dead';
@@ -94,7 +94,7 @@ describe('numbers whose checks fail', () => {
   });
 });
 
-describe('bulk calls that reject now and then', () => {
+describe('bulk calls that reject sometimes', () => {
   it('are failed checks and no outage, and their numbers are asked about in smaller calls', async () => {
     const sizes: number[] = [];
     let asked = 0;

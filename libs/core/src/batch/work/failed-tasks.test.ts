@@ -49,7 +49,7 @@ describe('a chunk that cannot be read', () => {
     },
   );
 
-  it('is told of and left to a later attempt where its task cannot be set aside now', async () => {
+  it('is reported, and left to a later attempt if its task cannot be failed now', async () => {
     const { broken, trial, whole } = await brokenTrial(() => Buffer.from('x'));
     const { fail } = trial.store;
     trial.store.fail = () => Promise.reject(new Error('the connection is lost'));
@@ -67,7 +67,7 @@ describe('a chunk that cannot be read', () => {
 });
 
 describe('statuses that cannot be read', () => {
-  it('set their task aside, also where another process has recorded them meanwhile', async () => {
+  it('fail their task, also if another process has recorded them meanwhile', async () => {
     const trial = await trialService();
     const { store, submitCsv, workToEnd } = trial;
     const task = await submitCsv(FILE);
@@ -76,14 +76,14 @@ describe('statuses that cannot be read', () => {
     expect(trial.failures).toMatchObject([{ kind: 'task_failed' }]);
   });
 
-  it('set their task aside where what stands behind them is damaged', async () => {
+  it('fail their task if the bytes behind them are damaged', async () => {
     const trial = await trialService();
     const { store, submitCsv, workToEnd } = trial;
     const task = await submitCsv(FILE);
     const { claim } = store;
     store.claim = async (request) => {
       const answer = await claim.call(store, request);
-      // Statuses of three numbers, and the mark of more without anything behind it.
+      // Statuses of three numbers, and a mark without the columns that must follow it.
       const damage = { statuses: Uint8Array.of(128, 128, 128, 127) };
       const claims = answer.claims.map((one) =>
         one.kind === 'check' && one.chunkIndex === 0 ? { ...one, ...damage } : one,
@@ -129,7 +129,7 @@ describe('a task whose answers the store refuses', () => {
     return { ...trial, asked, pass, refused, whole };
   }
 
-  it('fails after a few tries, and no other account waits for it', async () => {
+  it('fails after a few tries, and delays no other account', async () => {
     const { failures, ledger, pass, refused, service, whole } = await refusingTrial();
     await pass(2_000);
     expect(await service.task({ accountId: BOB, taskId: whole.taskId })).toMatchObject({ status: 'done' });
@@ -143,7 +143,7 @@ describe('a task whose answers the store refuses', () => {
     await service.close();
   });
 
-  it('is left alone where it cannot be failed either: no more of it is asked about, and it fails once it can', async () => {
+  it('is not checked further if the store cannot fail it either, and fails once the store can', async () => {
     const { asked, clock, pass, refused, service, store, whole } = await refusingTrial();
     const { fail } = store;
     store.fail = () => Promise.reject(new TypeError('the row is damaged'));

@@ -4,7 +4,7 @@ import { ALICE, trialService } from '../../service/trial-service.fixture.js';
 const FILE = 'phone\n+14155550100\n+14155550101\n';
 
 describe('a settlement that fails', () => {
-  it('for good is tried at growing intervals, told of with its count, and in the way of no other task', async () => {
+  it('for good is tried at growing intervals, reported with its count, and delays no other task', async () => {
     const { clock, failures, ledger, service, submitCsv, workToEnd } = await trialService();
     const { taskId } = await submitCsv(FILE);
     const settleHold = ledger.settle.bind(ledger);
@@ -36,7 +36,7 @@ describe('a settlement that fails', () => {
     expect(failures.every(({ kind }) => kind === 'work_failed')).toBe(true);
   });
 
-  it('is told once by the host that calls the work itself, which sees every rejection', async () => {
+  it('rejects the calls of a host that drives the work itself', async () => {
     const { ledger, service, submitCsv } = await trialService();
     await submitCsv(FILE);
     ledger.settle = () => Promise.reject(new Error('the ledger is down'));
@@ -60,10 +60,10 @@ describe('a settlement that fails', () => {
 });
 
 describe('a ledger that charges another amount than was verified', () => {
-  it('is told to the operator, and the task shows what was charged', async () => {
+  it('is reported, and the task shows the charged credits', async () => {
     const { failures, ledger, submitCsv, workToEnd } = await trialService();
     const task = await submitCsv(FILE);
-    // As a host's billing may do that has released the hold meanwhile.
+    // A host's billing may release the hold in this way.
     await ledger.settle({ holdId: `task:${task.taskId}` as never, accountId: ALICE, credits: 1 });
     expect(await workToEnd(task)).toMatchObject({ status: 'done', credits: { held: 0, charged: 1 } });
     expect(failures).toMatchObject([
@@ -73,7 +73,7 @@ describe('a ledger that charges another amount than was verified', () => {
 });
 
 describe('a task that ends', () => {
-  it('is settled and finished by the work that records its last number, without another turn', async () => {
+  it('is settled and finished by the piece of work that records its last number', async () => {
     const { service, submitCsv } = await trialService();
     const { taskId } = await submitCsv(FILE);
     await service.work();

@@ -31,7 +31,7 @@ describe('an upstream with a quota of 100 answers a minute', () => {
     const task = await trial.workToEnd(await trial.submitCsv(fileOf(1_000)));
     expect(task).toMatchObject({ status: 'done', checksFailed: 0, credits: { charged: 1_000 } });
     expect(upstream).toMatchObject({ answered: 1_000, twice: 0 });
-    // Where it is told, a minute of quota is all that it waits for.
+    // If the upstream gives a time, the task waits only for that.
     expect(trial.clock.elapsed()).toBeLessThan((saysUntilWhen ? 10 : 20) * MINUTE_MS);
   });
 });
@@ -78,7 +78,7 @@ describe('an upstream that says of some numbers that it is unavailable', () => {
   });
 });
 
-describe('a blip after an outage that is over', () => {
+describe('a short failure after an outage that is over', () => {
   it('fails no task, however long the outage was', async () => {
     let isDown = true;
     const { checker } = counted(() => {
@@ -136,7 +136,7 @@ describe('an upstream that takes five calls a second', () => {
     expect(calls).toHaveLength(100);
   });
 
-  it('has calls that take too long fail at their deadline all the same', async () => {
+  it('still fails calls that take too long at their deadline', async () => {
     const { calls, checker } = heldChecker();
     const trial = await trialOf({ checker, checkDeadlineMs: 2_000, checkAttempts: 1 });
     const { taskId } = await trial.submitCsv(fileOf(2));

@@ -8,7 +8,7 @@ import { ALICE, trialService } from '../../service/trial-service.fixture.js';
 import { counted, fileOf, trialOf } from './flaky-upstream.fixture.js';
 
 describe('a worker that is stopped in the middle of a chunk', () => {
-  it('loses no answer, and whoever goes on asks nothing again', async () => {
+  it('loses no answer, and the next worker asks nothing again', async () => {
     const { calls, checker } = heldChecker();
     const trial = await trialOf({ checker, checkConcurrency: 50 });
     const { taskId } = await trial.submitCsv(fileOf(250));
@@ -18,7 +18,7 @@ describe('a worker that is stopped in the middle of a chunk', () => {
     for (const call of calls.slice(0, 30)) call.answer('dead');
     await until(() => calls.length === 80);
     stop.abort();
-    // Those that are under way may still answer.
+    // Running calls may still answer.
     for (const call of calls.slice(30)) call.answer('dead');
     await work;
     expect(calls).toHaveLength(80);
@@ -81,7 +81,7 @@ describe('a record that fails', () => {
     await settle();
     for (const call of calls.slice(5, 10)) call.answer('dead');
     await settle();
-    // One call may have had its turn before the record failed, and one waited for it.
+    // One call may have begun before the record failed, and one waited for it.
     const begun = calls.length;
     expect(begun).toBeLessThanOrEqual(16);
     for (const call of calls.slice(10)) call.answer('dead');

@@ -9,7 +9,7 @@ const LEASE_MS = 10_000;
 const FILE = `phone\n${Array.from({ length: 20 }, (_, n) => `+1415555${2_000 + n}\n`).join('')}`;
 const options = { chunkSize: 20, checkConcurrency: 5, leaseMs: LEASE_MS, checkDeadlineMs: 600_000 };
 
-/** The clock of a process that can stand still: time passes, and callbacks that are due meanwhile run afterwards. */
+/** The clock of a process that can stand still: time passes, and callbacks that fall due run afterwards. */
 class StandstillClock extends ManualClock {
   #wokenAt = 0;
 
@@ -34,7 +34,7 @@ class StandstillClock extends ManualClock {
 }
 
 describe('a chunk whose lease was lost', () => {
-  it('has no further call begun by its old worker, whose answers count all the same', async () => {
+  it('gets no further call from its old worker, whose answers still count', async () => {
     const { calls, checker } = heldChecker();
     const old = await trialService({ ...options, checker });
     const { clock, ledger, store } = old;
@@ -68,7 +68,7 @@ describe('a chunk whose lease was lost', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 980, held: 0 });
   });
 
-  it('has no further call begun after its process stood still, before the store says whose it is', async () => {
+  it('gets no further call after its process stood still, until the store confirms the lease', async () => {
     const { calls, checker } = heldChecker();
     const old = await trialService({ ...options, checker });
     const { clock, ledger, store } = old;
@@ -101,7 +101,7 @@ describe('a chunk whose lease was lost', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('has nothing asked again by its old worker that others have recorded, nor too much in one call', async () => {
+  it('is not checked again by its old worker where others have recorded, nor in too large calls', async () => {
     const asked: number[] = [];
     let answer = (): void => undefined;
     const checker = {
@@ -132,7 +132,7 @@ describe('a chunk whose lease was lost', () => {
       answer();
     }
     await work;
-    // The second call began before the record of the first one brought what others know.
+    // The second call began before the first one's record brought the others' answers.
     expect(asked).toEqual([4, 4, 1]);
     expect(await old.service.task({ accountId: ALICE, taskId })).toMatchObject({
       status: 'done',
@@ -275,7 +275,7 @@ describe('a chunk whose lease was lost', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('keeps its lease while calls are slow, so that nobody asks the same', async () => {
+  it('keeps its lease while calls are slow, so that no other worker repeats them', async () => {
     const { calls, checker } = heldChecker();
     const old = await trialService({ ...options, checker });
     const { clock, ledger, store } = old;

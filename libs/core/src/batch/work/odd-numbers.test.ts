@@ -6,11 +6,11 @@ import { counted, fileOf, trialOf } from './flaky-upstream.fixture.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Those of a file. */
+/** The numbers of a file, by their index. */
 const numberOf = (index: number): E164 => `+1415${2_000_000 + index}` as E164;
 const indexOf = (number: E164): number => Number(number) - 14_152_000_000;
 
-/** Verifies so many numbers with an upstream that says of some calls that it is unavailable for a second. */
+/** Verifies `count` numbers with an upstream that calls itself unavailable for a second, in some calls. */
 async function verified(
   count: number,
   isBusy: (number: E164, elapsedMs: number) => boolean,
@@ -47,13 +47,13 @@ describe('numbers of which a checker always says that it is unavailable, for a s
       // Each is asked about three times, and there are some probes.
       expect(upstream.asked).toBeLessThanOrEqual(1_000 + odd * 7 + 50);
       expect(lastAnswerAt).toBeLessThan(MINUTE_MS);
-      // Once they alone are left, ten minutes pass, and then each has three probes.
+      // Once only these numbers are left, ten minutes pass, and then each has three probes.
       expect(clock.elapsed()).toBeLessThan((13 + 3 * odd) * MINUTE_MS);
     },
   );
 });
 
-describe('a part of an upstream that is away for a while, and says so for a second each time', () => {
+describe('a part of an upstream that is unavailable for a while, and names a pause of one second each time', () => {
   it.each([
     ['that one in 20 numbers needs', 20, 30_000],
     ['that one in 20 numbers needs, for five minutes', 20, 300_000],
@@ -78,7 +78,7 @@ async function halfAway(awayMs: number, process: 'a new' | 'an old') {
   });
   const trial = await trialOf({ checker, checkConcurrency: 100 });
   if (process === 'an old') {
-    // Four of two thousand numbers always say so. They are failed checks in the end, and nobody asks about them again.
+    // Four of two thousand numbers always report an outage. They end as failed checks, and are not checked again.
     isAway = (number) => indexOf(number) >= 500 && indexOf(number) < 504;
     const first = await trial.workToEnd(await trial.submitCsv(fileOf(2_000)));
     expect(first).toMatchObject({ status: 'done', checksFailed: 4 });

@@ -4,7 +4,7 @@ import { DialproofError } from '../../model/errors.js';
 import type { NumberChecker } from '../../ports/number-checker.js';
 import { ALICE, digitChecker, type Trial, trialService } from '../../service/trial-service.fixture.js';
 
-/** So many that their failures are taken for an outage: a few might be odd numbers. */
+/** Enough numbers that their failures count as an outage: a few failures might be caused by the numbers. */
 const NUMBERS = 120;
 const FILE = `phone\n${Array.from({ length: NUMBERS }, (_, n) => `+14155550${100 + Math.floor(n / 5) * 10 + (n % 5)}\n`).join('')}`;
 const MINUTE_MS = 60_000;
@@ -150,7 +150,7 @@ describe.each([
     expect(await trial.workToEnd({ taskId })).toMatchObject({ status: 'done', processed: NUMBERS });
   });
 
-  it('is told of when it begins and when it is over, and not in between', async () => {
+  it('is reported when it begins and when it is over, and not in between', async () => {
     const { checker, state } = switchedChecker(down);
     const trial = await trialService({ ...options, checker });
     const task = await trial.submitCsv(FILE);
@@ -195,7 +195,7 @@ describe('numbers of which a checker always says that it is unavailable', () => 
           throw new DialproofError('checker_unavailable', retryAfterMs === undefined ? {} : { retryAfterMs });
         },
       };
-      // Each chunk passes its probe on by chance, about once a minute: one in 32 probes reaches the last chunk.
+      // Each chunk leaves its probe to the next by chance, about once a minute: one in 32 probes reaches the last chunk.
       const trial = await trialService({ checker, chunkSize: 10, outageTimeoutMs: 600 * MINUTE_MS });
       const { taskId } = await trial.submitCsv(`phone\n${ROWS.join('\n')}\n`);
       const task = await trial.workToEnd({ taskId });
@@ -205,7 +205,7 @@ describe('numbers of which a checker always says that it is unavailable', () => 
 });
 
 describe('a checker that says until when it is unavailable', () => {
-  it('is not asked before, and then soon', async () => {
+  it('is not asked before that time, and soon after it', async () => {
     let saidAt: number | undefined;
     const asked: number[] = [];
     const trial = await trialService({
@@ -318,8 +318,8 @@ describe('a quota that is used up again and again, while calls are under way', (
   });
 });
 
-describe('an outage that the store could not be told of', () => {
-  it('ends all the same', async () => {
+describe('an outage that the store could not record', () => {
+  it('still ends', async () => {
     const { checker, state } = switchedChecker(() =>
       Promise.reject(new DialproofError('checker_unavailable')),
     );

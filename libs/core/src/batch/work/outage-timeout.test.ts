@@ -46,7 +46,7 @@ describe('a task that has waited for longer than its timeout', () => {
     expect(clock.elapsed()).toBeLessThan(2 * TIMEOUT_MS);
   });
 
-  it('leaves nothing to be done', async () => {
+  it('leaves no work', async () => {
     const { submitCsv, service, workToEnd } = await trialWithPause(40_000);
     await workToEnd(await submitCsv('phone\n+14155550100\n'));
     expect(await service.work()).toEqual({ did: 'nothing', retryAfterMs: null });

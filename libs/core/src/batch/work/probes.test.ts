@@ -7,7 +7,7 @@ import { ALICE, type Trial, trialService } from '../../service/trial-service.fix
 
 const FILE = 'phone\n+14155550100\n+14155550101\n+14155550102\n';
 
-/** A checker that says that it is unavailable until it is told otherwise, and the last two digits of what it was asked about. */
+/** A checker that is unavailable until `isDown` is cleared. `asked` has the last two digits of each number. */
 function unavailableChecker() {
   const state = { isDown: true, asked: [] as string[] };
   const checker: NumberChecker = {
@@ -44,7 +44,7 @@ describe('the probes of an outage', () => {
     expect(new Set(state.asked)).toEqual(new Set(['00', '01', '02']));
   });
 
-  it('ask nothing where a chunk holds impossible numbers alone, which are dead without a call', async () => {
+  it('make no call for a chunk of impossible numbers, which are dead without one', async () => {
     const { checker, state } = unavailableChecker();
     const trial = await trialService({ checker, checkConcurrency: 1, chunkSize: 1 });
     await trial.submitCsv('phone\n+14155550100\n');

@@ -16,7 +16,7 @@ const CHUNK_SIZE = 3;
 
 class Broken extends Error {}
 
-/** What becomes of one call in all that are made on its parts, before it has an effect or after it had one. */
+/** Breaks one of all calls of the store and the ledger, before or after its effect. */
 class Fault {
   #calls = 0;
   #isDead = false;
@@ -28,7 +28,7 @@ class Fault {
     this.#tell = resolve;
   });
 
-  /** `kills`: no call is answered any more, that one included, as if the process were gone. Else that call alone fails. */
+  /** `kills`: this call and all later ones never answer, as if the process were gone. Otherwise only this call fails. */
   constructor(at: number, { isAfter, kills }: { readonly isAfter: boolean; readonly kills: boolean }) {
     this.#at = at;
     this.#isAfter = isAfter;
@@ -64,7 +64,7 @@ class Fault {
   }
 }
 
-/** A store and a ledger, and how often each number was asked about over all processes that used them. */
+/** A store and a ledger, and how often each number was checked by all processes that used them. */
 async function world() {
   const clock = new ManualClock();
   const store = new MemoryTaskStore({ clock });
@@ -83,7 +83,7 @@ async function world() {
   return { clock, store, ledger, answers, options };
 }
 
-/** Takes a file in and works on it to its end, through a fault. */
+/** Submits a file and works on it to its end, with a fault. */
 async function runThrough(fault: Fault) {
   const { answers, clock, ledger, options, store } = await world();
   const faulty = await trialService({ ...options, store: fault.guard(store), ledger: fault.guard(ledger) });
@@ -94,7 +94,7 @@ async function runThrough(fault: Fault) {
     for (let step = 0; step < 200 && !(await isOver()); step += 1) {
       const work = faulty.service.work().catch(() => undefined);
       await settle(4);
-      // Also what a step waits for itself, such as a record that is tried again.
+      // Time also passes for waits within a step, such as a record that is tried again.
       clock.advance(step < 20 ? LEASE_MS / 2 : 30_000);
       await work;
     }
@@ -107,11 +107,11 @@ async function runThrough(fault: Fault) {
   return { answers, ledger, store, submitted };
 }
 
-/** The same, but in a process that is killed, and then in another one. */
+/** Submits the file in a process that is killed, and works on it in another one. */
 async function killAndRestart(at: number, isAfter: boolean) {
   const { answers, ledger, options, store } = await world();
   const fault = new Fault(at, { isAfter, kills: true });
-  // A clock of its own: nothing happens any more in a process that is gone.
+  // The killed process has a clock of its own, on which nothing happens any more.
   const guarded = { store: fault.guard(store), ledger: fault.guard(ledger), clock: new ManualClock() };
   const dying = await trialService({ ...options, ...guarded });
   let submitted: Task | undefined;
@@ -128,7 +128,7 @@ async function killAndRestart(at: number, isAfter: boolean) {
   return { answers, fault, ledger, task };
 }
 
-/** Lets time pass and work be done until nothing is unfinished, tasks that nobody was told of included. */
+/** Lets time pass and does work until all tasks are finished, also those whose submit was not answered. */
 async function workToTheLast({ clock, service }: Trial): Promise<void> {
   for (let step = 0; step < 1_000; step += 1) {
     const outcome = await service.work();
@@ -153,7 +153,7 @@ describe('every step of a batch', () => {
         const { available, held } = await ledger.balance(ALICE);
         expect(held).toBe(0);
         if (task === undefined) {
-          // Killed before the answer to the upload, when its task may have been there.
+          // The process was killed before the upload was answered. The task may exist.
           expect(available).toBeOneOf([100, 95]);
           return;
         }
@@ -164,7 +164,7 @@ describe('every step of a batch', () => {
           credits: { held: 0, charged: 5 },
         });
         expect(available).toBe(95);
-        // What was answered within a record's time before the kill is not recorded: here at most a chunk.
+        // Answers within the last interval of records are lost: here at most a chunk.
         expect(timesAsked(answers)).toBeLessThanOrEqual(5 + CHUNK_SIZE);
       }),
       { numRuns: fault.calls * 2 },

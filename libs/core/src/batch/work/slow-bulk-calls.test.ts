@@ -50,7 +50,7 @@ async function verifiedBy({ endsAtAbort, msPerCall = 0, msPerNumber = 0 }: SlowU
 
 describe('a bulk upstream that takes long for a call', () => {
   it.each([true, false])(
-    'has the time that its numbers take, and gets each once (ends at abort: %s)',
+    'gets a deadline by the count of numbers, and each number once (ends at abort: %s)',
     async (endsAtAbort) => {
       const { asked, task } = await verifiedBy({ msPerNumber: 30, endsAtAbort });
       expect(task).toMatchObject({ status: 'done', checksFailed: 0, credits: { charged: NUMBERS } });
@@ -59,7 +59,7 @@ describe('a bulk upstream that takes long for a call', () => {
   );
 
   it.each([true, false])(
-    'is waited for behind the deadline as long again, and gets each number once (ends at abort: %s)',
+    'may take twice its deadline, and gets each number once (ends at abort: %s)',
     async (endsAtAbort) => {
       const { asked, task } = await verifiedBy({ msPerNumber: 100, endsAtAbort });
       expect(task).toMatchObject({ status: 'done', checksFailed: 0, credits: { charged: NUMBERS } });
@@ -75,7 +75,7 @@ describe('a bulk upstream that takes long for a call', () => {
   });
 
   it.each([true, false])(
-    'gets each number some three times if it has not answered full calls after twice their deadline (ends at abort: %s)',
+    'gets each number about three times if full calls take longer than twice their deadline (ends at abort: %s)',
     async (endsAtAbort) => {
       const { asked, task } = await verifiedBy({ msPerNumber: 130, endsAtAbort });
       expect(task).toMatchObject({ status: 'done', checksFailed: 0, credits: { charged: NUMBERS } });

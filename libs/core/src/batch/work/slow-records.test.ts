@@ -11,7 +11,7 @@ const CHUNK = 10;
 const CHECK_MS = 12;
 const RECORD_MS = 100;
 const CONCURRENCY = 20;
-/** What a kill could cost at any moment: the calls under way, and the answers of 25 ms. */
+/** The most answers that a kill may lose: the calls under way, and the answers of 25 ms. */
 const MOST_LOST = CONCURRENCY * (1 + Math.ceil(25 / CHECK_MS));
 
 const numberAt = (first: number, n: number) => `+1415555${first + n}` as E164;
@@ -24,7 +24,7 @@ function fileOf(first: number, count: number): string {
 class SlowStore extends MemoryTaskStore {
   /** The first numbers of the tasks' files. */
   readonly firstNumbers = new Map<TaskId, number>();
-  /** By number: when its answer came, until it is recorded. */
+  /** When the answer of each unrecorded number came. */
   readonly unrecorded = new Map<E164, number>();
   readonly #clock: ManualClock;
 
@@ -47,7 +47,7 @@ class SlowStore extends MemoryTaskStore {
 async function slowTrial(checkConcurrency = CONCURRENCY) {
   const clock = new ManualClock();
   const store = new SlowStore(clock);
-  /** With each call that begins: how long the oldest unrecorded answer has waited. */
+  /** For each call: how long the oldest unrecorded answer had waited when it began. */
   const ages: number[] = [];
   const counts: number[] = [];
   const trial = await trialService({
@@ -94,8 +94,8 @@ describe('answers that a slow store has not recorded', () => {
     await service.close();
   });
 
-  it('stop nothing any more when their task is closed meanwhile', async () => {
-    // Fewer slots than a chunk has numbers, so that calls wait when the task is closed.
+  it('no longer stop calls once their task is closed', async () => {
+    // There are fewer slots than numbers in a chunk, so that calls wait when the task is closed.
     const { clock, first, service, store, submitNumbers, untilEnd } = await slowTrial(4);
     const record = store.record.bind(store);
     let closings = 0;

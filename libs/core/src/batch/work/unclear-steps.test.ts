@@ -8,7 +8,7 @@ import { ALICE, trialService } from '../../service/trial-service.fixture.js';
 
 const FILE = 'phone\n+14155550100\n';
 
-/** A store whose connection breaks after it has made a task and before it says so. */
+/** A store whose connection breaks after it has made a task, before it answers. */
 class BreakingTaskStore extends MemoryTaskStore {
   readonly findsAgain: boolean;
 
@@ -29,7 +29,7 @@ class BreakingTaskStore extends MemoryTaskStore {
 }
 
 describe('a task that is made while the store breaks', () => {
-  it('is answered with as if nothing had happened, once it is found', async () => {
+  it('is returned as usual if the store can find it', async () => {
     const { ledger, service, submitCsv, workAll, failures } = await trialService({
       store: new BreakingTaskStore(true),
     });
@@ -43,7 +43,7 @@ describe('a task that is made while the store breaks', () => {
     expect(failures).toEqual([]);
   });
 
-  it('keeps its hold while nobody knows whether it is there', async () => {
+  it('keeps its hold while it is unknown whether it exists', async () => {
     const { failures, ledger, submitCsv, workAll } = await trialService({
       store: new BreakingTaskStore(false),
     });
@@ -56,7 +56,7 @@ describe('a task that is made while the store breaks', () => {
 });
 
 describe('a refused file', () => {
-  it('is refused for its own reason, also when its lease is asked for while it is cleared up', async () => {
+  it('is refused for its own reason, also if its lease is extended during the cleanup', async () => {
     const clock = new ManualClock();
     class SlowTaskStore extends MemoryTaskStore {
       override async discard(lease: Lease): Promise<void> {
@@ -80,7 +80,7 @@ describe('a refused file', () => {
 describe('a hold that a dead process left behind', () => {
   it('is released as tasks end, and not only when there is nothing to do', async () => {
     const { ledger, service, submitCsv } = await trialService();
-    // The brand says what the text is used for.
+    // A hold id that no code has made.
     const holdId = 'verify:left-behind' as HoldId;
     await ledger.hold({ holdId, accountId: ALICE, credits: 7, expiresAfterMs: 0 });
     await submitCsv(FILE);
@@ -89,7 +89,7 @@ describe('a hold that a dead process left behind', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 998, held: 1 });
   });
 
-  it('that cannot be released is told to the operator, and fails no work', async () => {
+  it('that cannot be released is reported, and fails no work', async () => {
     const { failures, ledger, submitCsv, workToEnd } = await trialService();
     ledger.releaseExpired = () => Promise.reject(new Error('the connection is lost'));
     expect(await workToEnd(await submitCsv(FILE))).toMatchObject({ status: 'done' });

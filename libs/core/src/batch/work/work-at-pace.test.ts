@@ -13,7 +13,7 @@ const MOST_TURNS = 10_000;
 const phones = (count: number): string =>
   `phone\n${Array.from({ length: count }, (_, index) => `+1415555${String(index).padStart(3, '0')}1`).join('\n')}\n`;
 
-/** How many claims each call of the store asked for, while there was something to claim. */
+/** The limit of each call of `claim` that returned work. */
 function limitsOf(store: MemoryTaskStore): number[] {
   const limits: number[] = [];
   const claim = store.claim.bind(store);
@@ -27,7 +27,7 @@ function limitsOf(store: MemoryTaskStore): number[] {
 
 /** A service whose queue makes one call at a time. */
 async function trialAtPace(options: Parameters<typeof trialService>[0] = {}) {
-  // The queue has the clock of the service: otherwise it would pause for seconds that this clock does not know.
+  // The queue has the clock of the service. Otherwise it would pause by the real time.
   const clock = new ManualClock();
   const trial = await trialService({
     clock,
@@ -48,7 +48,7 @@ async function trialAtPace(options: Parameters<typeof trialService>[0] = {}) {
 }
 
 describe('the work of a queue', () => {
-  it('claims as many chunks at once as have ended lately', async () => {
+  it('claims as many chunks at once as have ended recently', async () => {
     const { done, service, store, submitCsv } = await trialAtPace();
     const limits = limitsOf(store);
     const { taskId } = await submitCsv(phones(16));
@@ -109,7 +109,7 @@ describe('the work of a queue', () => {
     const causes = [new Error('the ledger is down'), new TypeError('the ledger has another defect')];
     for (const cause of causes) vi.spyOn(ledger, 'settle').mockRejectedValueOnce(cause);
     await service.start();
-    // Slowly at first: the pace is that of the last 100 ms.
+    // The first pieces are claimed slowly: the pace is that of the last 100 ms.
     await until(() => {
       clock.advance(1);
       return failures.length > 1;
@@ -196,7 +196,7 @@ describe('claimed chunks that have not begun', () => {
     await service.close();
   });
 
-  it('ask nothing in an outage that has begun since the claim', async () => {
+  it('make no call in an outage that has begun since the claim', async () => {
     let calls = 0;
     const { service, submitCsv } = await trialAtPace({
       chunkSize: 10,
@@ -213,7 +213,7 @@ describe('claimed chunks that have not begun', () => {
     await service.start();
     await until(() => calls > 200);
     await settle(400);
-    // At most those that were under way.
+    // At most the calls that were under way.
     expect(calls).toBeLessThanOrEqual(202);
     await service.close();
   });

@@ -5,7 +5,7 @@ import type { Claims } from './claims.js';
 import { doCheck, doEnd } from './do-claim.js';
 
 export interface WorkCall {
-  /** Whether the caller calls again at once, so that more may be claimed for its next calls. */
+  /** Whether the caller calls again at once, so that a claim may take work for its next calls too. */
   readonly takesSeveral: boolean;
   readonly signal: AbortSignal;
   /** Is called when work was found, before it is done. */
@@ -21,7 +21,7 @@ export async function doNextWork(
   claims: Claims,
   { onBegun, signal, takesSeveral }: WorkCall,
 ): Promise<WorkOutcome> {
-  // Otherwise a host that calls this until nothing is left would claim a chunk and give it back for ever.
+  // Otherwise a host that calls this in a loop would claim a chunk and give it back for ever.
   if (signal.aborted) return { did: 'nothing', retryAfterMs: 0 };
   const { askedAt, claim, retryAfterMs } = await claims.next({ takesSeveral });
   if (claim === undefined) return { did: 'nothing', retryAfterMs };
@@ -39,7 +39,7 @@ export async function doNextWork(
   return { did: 'work', taskId: claim.taskId };
 }
 
-/** Does the next work of this task alone, and resolves to the time until there may be more. */
+/** Does the next piece of work of one task, and resolves to the time until there may be more; null if there is none. */
 export async function doWorkOf(
   settings: WorkSettings,
   taskId: TaskId,

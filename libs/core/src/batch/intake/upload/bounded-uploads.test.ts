@@ -4,7 +4,7 @@ import { ALICE, BOB, csvContent, trialService } from '../../../service/trial-ser
 
 const FILE = 'phone\n+14155550100\n';
 
-/** A file that comes to its end when it is told to, and that tells what was asked of it. */
+/** A file that ends when `finish` is called, and counts its reads. */
 function slowFile(text = FILE) {
   let finish = (): void => undefined;
   const finished = new Promise<void>((resolve) => {
@@ -33,7 +33,7 @@ function slowFile(text = FILE) {
 }
 
 describe('files that are taken in at once', () => {
-  it('are bounded: the others wait unread, and are taken in when there is room', async () => {
+  it('are bounded: further ones wait unread, and are read when a slot is free', async () => {
     const { service, submitCsv } = await trialService({ maxUploads: 1 });
     const first = slowFile();
     const second = slowFile();
@@ -129,7 +129,7 @@ describe('a file that cannot be paid for', () => {
     });
   });
 
-  it('is read no further once it has more numbers than the account has credits', async () => {
+  it('is not read to its end if it has more numbers than the account has credits', async () => {
     const { endLeases, ledger, store, submitCsv } = await trialService();
     let blocks = 0;
     async function* content(): AsyncGenerator<Uint8Array> {

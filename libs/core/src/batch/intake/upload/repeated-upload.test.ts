@@ -6,7 +6,7 @@ import { ALICE, trialService } from '../../../service/trial-service.fixture.js';
 const CSV = 'phone\n+14155550100\n';
 const KEYED = { taskId: keyedTaskId(ALICE, 'key-1') };
 
-/** A content that goes on after these pieces for as long as somebody reads, and tells whether it was closed. */
+/** An endless content that begins with these pieces, and a flag that shows whether it was closed. */
 function endless(...pieces: readonly string[]) {
   const seen = { isClosed: false };
   async function* content(): AsyncGenerator<Uint8Array> {
@@ -46,7 +46,7 @@ describe('the repeat of an upload', () => {
     expect(seen.isClosed).toBe(true);
   });
 
-  it('is not read where the task is not of an upload with a key', async () => {
+  it("is not read if the task's upload had no key", async () => {
     const { submitCsv } = await trialService();
     const { taskId } = await submitCsv(CSV);
     const { content, seen } = endless(CSV);

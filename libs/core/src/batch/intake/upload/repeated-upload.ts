@@ -22,7 +22,7 @@ export async function earlierTask(
   return await store.find(taskId);
 }
 
-/** Resolves to the task if this upload is the one that has made it, and rejects with `idempotency_key_reused` if it is another. */
+/** Resolves to the task if the same upload made it. Code: `idempotency_key_reused`, if another upload did. */
 export async function repeatedUpload(
   task: Task,
   request: UploadRequest,

@@ -28,7 +28,7 @@ function trial(maxUploads = 3, maxUploadsPerAccount = 2) {
 }
 
 describe('the line of uploads', () => {
-  it('passes over a file whose request ends in the turn in which another one leaves', async () => {
+  it('skips a file whose request ends in the turn in which another one leaves', async () => {
     const { admitted, enter, leave } = trial(1);
     const stop = new AbortController();
     enter('a1', ALICE);
@@ -41,7 +41,7 @@ describe('the line of uploads', () => {
     expect(admitted).toEqual(['a1', 'a3']);
   });
 
-  it('admits so many at once of an account and in all, and the others in their order', async () => {
+  it('admits as many as allowed, for an account and in all, and the others in order', async () => {
     const { admitted, enter, leave } = trial();
     for (const name of ['a1', 'a2', 'a3', 'a4']) enter(name, ALICE);
     for (const name of ['b1', 'b2']) enter(name, BOB);
@@ -57,7 +57,7 @@ describe('the line of uploads', () => {
     expect(admitted.slice(4)).toEqual(['a3', 'a4']);
   });
 
-  it('lets nobody pass who comes between an end and the next in line', async () => {
+  it('gives a free slot to the next in line, not to a newcomer', async () => {
     const { admitted, enter, leave } = trial(1, 1);
     enter('a1', ALICE);
     enter('b1', BOB);
@@ -80,7 +80,7 @@ describe('the line of uploads', () => {
     expect(admitted).toEqual(['a1', 'a2']);
   });
 
-  it('refuses whoever has waited for too long, and says what was in the way and when to come again', async () => {
+  it('refuses an upload that has waited too long, and says why and when to try again', async () => {
     const { clock, enter, refused } = trial();
     for (const name of ['a1', 'a2', 'a3']) enter(name, ALICE);
     enter('b1', BOB);
@@ -98,7 +98,7 @@ describe('the line of uploads', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('lets go of whoever is aborted while waiting, and leaves nothing behind', async () => {
+  it('rejects an upload that is aborted while waiting, and leaves nothing behind', async () => {
     const { admitted, clock, enter, leave, refused } = trial(1, 1);
     const stop = new AbortController();
     const live = new AbortController();
@@ -116,7 +116,7 @@ describe('the line of uploads', () => {
     expect(getEventListeners(live.signal, 'abort')).toEqual([]);
   });
 
-  it('refuses whoever is aborted already and would have to wait', async () => {
+  it('rejects an aborted upload that would have to wait', async () => {
     const { clock, enter, refused } = trial(1, 1);
     enter('a1', ALICE);
     enter('b1', BOB, AbortSignal.abort(new Error('gone')));
@@ -125,7 +125,7 @@ describe('the line of uploads', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('never has too many at once, and never keeps anyone waiting who may enter', async () => {
+  it('never admits too many at once, and never keeps an upload waiting that may enter', async () => {
     const step = fc.record({ what: fc.constantFrom('enter', 'leave', 'pass'), who: fc.nat({ max: 3 }) });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {

@@ -21,8 +21,8 @@ interface Waiting {
 }
 
 /**
- * Bounds how many files are read at once, in all and for each account: each may take tens of megabytes of memory. The others wait with
- * their content unread. The first in line whose account may read one more file is next. A look-up of a single check counts as a file.
+ * Bounds how many files are read at once, in all and for each account: each may take tens of megabytes of memory. Further uploads wait with
+ * their content unread. The first upload in line whose account has a free slot is next. A look-up of a single check counts as a file.
  */
 export class UploadLine {
   readonly #options: UploadLineOptions;
@@ -36,8 +36,9 @@ export class UploadLine {
   }
 
   /**
-   * Waits for a slot for an upload or a look-up and resolves to the function that releases it. Codes: `too_many_requests` when those of the
-   * account took all of the time, `overloaded` when those of all accounts did. Rejects with the signal's reason when that is aborted first.
+   * Waits for a slot for an upload or a look-up and resolves to the function that releases it. Codes, if no slot became free in time:
+   * `too_many_requests` if the account uses all of its own slots, otherwise `overloaded`. Rejects with the signal's reason if the signal is
+   * aborted first.
    */
   async enter(
     accountId: AccountId,
@@ -80,7 +81,7 @@ export class UploadLine {
     }
   }
 
-  /** Counts a file at once, before its promise resolves: others may ask in between. */
+  /** Counts an upload before its promise resolves, since others may enter in between. */
   #admit(accountId: AccountId): void {
     this.#total += 1;
     this.#running.set(accountId, this.#runningOf(accountId) + 1);

@@ -5,7 +5,7 @@ import type { AccountId } from '../../../model/identifiers.js';
 /** A file that somebody sends. */
 export interface UploadRequest extends FileReading {
   readonly accountId: AccountId;
-  /** The file's own name; its ending, .csv or .xlsx, is part of the contract. Folders in it are dropped, and it is kept to 255 bytes. */
+  /** The file's own name; its ending, .csv or .xlsx, is part of the contract. Folders in it are dropped, and it is cut to 255 bytes. */
   readonly fileName: string;
   /** The file's bytes. A stream is read once, to its end or to the first error, and then closed. */
   readonly content: AsyncIterable<Uint8Array> | Uint8Array;
@@ -15,15 +15,16 @@ export interface UploadRequest extends FileReading {
    */
   readonly consentDateColumn?: string | number;
   /**
-   * Milliseconds, above 0: a number about which the account's own tasks have found an answer since then gets that one, or the youngest of
-   * several. It costs nothing, and nobody is asked. It needs the option `archive`, and reaches as far as tasks are kept: to the newest
-   * 1,000 tasks with 5,000,000 rows. An `unknown` counts only with the reason `line_live`. A number with a date of consent only gets an answer that
-   * was found for the same date. Default: every number is checked.
+   * The greatest age of an answer in milliseconds, above 0. A number gets the youngest such answer of the account's own tasks and single
+   * checks: it costs nothing, and no checker is asked. This needs the option `archive`, and covers the newest 1,000 tasks with 5,000,000
+   * rows, as long as tasks are kept. An `unknown` counts only with the reason `line_live`. A number with a date of consent only gets an
+   * answer that was found for the same date. Default: every number is checked.
    */
   readonly freshWithinMs?: number;
   /**
-   * Whether settings of columns that are left out, and the row of the header, are those of the account's newest file with the same header, as
-   * its task keeps them. It needs the option `archive`, and reaches as far as tasks are kept, to the newest 1,000. A note says what was taken.
+   * Whether missing settings of columns, and the row of the header, are taken from the account's newest task whose file has the same
+   * header. This needs the option `archive`, and covers the newest 1,000 tasks, as long as they are kept. A note names the settings that
+   * were taken.
    */
   readonly remembered?: boolean;
   /** Ends the upload; nothing of it remains. */

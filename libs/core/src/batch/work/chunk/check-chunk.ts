@@ -18,7 +18,7 @@ import { attemptPauseMs, OpenNumbers } from './open-numbers.js';
 export interface ChunkEnd {
   /** The claim of the task's end, if this chunk was the last. */
   readonly finish: FinishClaim | null;
-  /** How long to wait before the chunk is claimed again; null when there is nothing more to be done for it. */
+  /** How long to wait before the chunk is claimed again; null if the work on it is complete. */
   readonly retryAfterMs: number | null;
 }
 
@@ -31,22 +31,22 @@ export interface ClaimedChunk {
 }
 
 /**
- * After an outage of this length, a chunk randomly leaves its probe to later chunks. A store offers the chunks of a task in order, so a
- * first chunk of numbers that always fail would get every probe.
+ * After an outage of this length, a chunk leaves its probe to later chunks by chance. A store offers the chunks of a task in order, so a
+ * first chunk whose numbers always fail would get every probe.
  */
 const PROBES_ALTERNATE_AFTER_MS = 60_000;
 const LEAVES_PROBE = 0.5;
-/** The pause of a chunk that may make no call. Another one is claimed meanwhile, if there is any. */
+/** The pause of a chunk that may make no call. Meanwhile other chunks can be claimed. */
 const REST_FOR_OTHERS_MS = 100;
 
-/** With a checker that answers at once, the event loop gets a turn after this many calls. */
+/** The event loop gets a turn after this many calls, for checkers that answer at once. */
 const CALLS_A_TURN = 1_000;
 
 /**
  * Checks the open numbers of a chunk, each once, and records the answers. It may end early: by an outage, a lost lease, a cancelled or
  * failed task, or a process that stops. Then no further call begins, running calls may still answer, and all answers are recorded before it
- * resolves. Rejects when the task cannot be worked on for a reason of our own: its stored data cannot be read, or the store refuses its
- * records for another reason than `storage_unavailable`.
+ * resolves. Rejects if the task cannot be worked on: its stored data cannot be read, or the store refuses its records for another reason
+ * than `storage_unavailable`.
  */
 export async function checkChunk(
   settings: WorkSettings,
@@ -74,9 +74,9 @@ class ChunkCheck {
   #onLastCallEnded = (): void => undefined;
   /** Positions whose check failed in this claim. */
   readonly #failed = new Set<number>();
-  /** The positions whose call is repeated unchanged, since its numbers did not cause the failure. */
+  /** The positions of numbers whose call is repeated unchanged, since they did not cause its failure. */
   readonly #spared = new Set<number>();
-  /** The longest pause that the upstream has asked for, or during which late answers may still come. */
+  /** The longest pause that the upstream asked for, or in which late answers may still come. */
   #askedPauseMs = 0;
   /** The reports of an outage, by the position of their number in the chunk. */
   readonly #reported = new Map<number, CallReport>();
@@ -125,7 +125,7 @@ class ChunkCheck {
       lease.stop();
       for (const stopListening of leave) stopListening();
       this.#stop.unlink();
-      // Also after a failure: the answers are paid for.
+      // Record also after a failure: the answers are paid for.
       await this.#recorder.flush();
     }
     // The store has to know of an outage before the chunk can be claimed again.
@@ -134,7 +134,7 @@ class ChunkCheck {
     return { finish: this.#recorder.finish, retryAfterMs: isOver ? null : this.#pauseMs() };
   }
 
-  /** Numbers that were suppressed since the file was read. Those that are suppressed from now on may still be asked about. */
+  /** Answers numbers that were suppressed since the file was read. Numbers that are suppressed from now on may still be checked. */
   async #withholdSuppressed(): Promise<void> {
     const { accountId } = this.#claim;
     const list = await filledList(this.#settings.suppressions, accountId);
@@ -146,7 +146,8 @@ class ChunkCheck {
   }
 
   /**
-   * During an outage, checks one number as the probe, the only call of all processes. Resolves to whether numbers can be checked again.
+   * During an outage, checks one number as the probe, which is the only call of all processes. Resolves to whether the other numbers can be
+   * checked.
    */
   async #mayAsk(lease: LeaseKeeper): Promise<boolean> {
     const { budget, checking, entropy } = this.#settings;
@@ -184,7 +185,7 @@ class ChunkCheck {
       const group = groups.next();
       if (group.done) return;
       this.#numbers.waiting -= group.value.length;
-      // Waited for before the call takes a slot, which others need.
+      // Wait before the call takes a slot, which others need.
       if (unrecorded.isLate) await unrecorded.recorded(this.#stop.signal);
       let right = budget.tryTake('batch');
       if (right === null) {
@@ -201,7 +202,7 @@ class ChunkCheck {
     }
   }
 
-  /** Calls the checker for those of these numbers that are still open. */
+  /** Calls the checker about the numbers of the group that are still open. */
   #call(group: readonly number[], right: CallRight): void {
     this.#takeLateAnswers(group);
     const positions = group.filter((position) => this.#progress.isOpen(position));
@@ -237,7 +238,7 @@ class ChunkCheck {
         this.#fail(open);
         if (outcome.reason !== undefined)
           this.#noteReport(open, { reason: outcome.reason, retryAfterMs: outcome.retryAfterMs });
-        // A pause, if only of 0, says that the same call may succeed later.
+        // A pause, even of 0, means that the same call may succeed later.
         if (open.length > 1 && outcome.retryAfterMs !== undefined)
           for (const position of open) this.#spared.add(position);
         this.#askedPauseMs = Math.max(this.#askedPauseMs, outcome.retryAfterMs ?? 0, lateForMs(outcome));
@@ -260,7 +261,7 @@ class ChunkCheck {
     for (const position of positions) this.#reported.set(position, report);
   }
 
-  /** Running calls are paid for, so they may answer, but only for a short time when the process stops. */
+  /** Waits for the running calls, which are paid for; only for a short time if the process stops. */
   async #waitForCalls(): Promise<void> {
     if (this.#callsUnderWay === 0) return;
     const cancel = this.#calls.giveUpAfter(this.#signal, this.#settings.closeGraceMs);
@@ -270,7 +271,7 @@ class ChunkCheck {
     cancel();
   }
 
-  /** Earlier checks of open numbers, or checks by others, may have been answered after their deadline. */
+  /** Takes answers that came after their deadline, to earlier checks of these numbers or to checks by others. */
   #takeLateAnswers(positions: readonly number[]): void {
     const { late } = this.#settings.checking;
     if (late.isEmpty) return;

@@ -46,14 +46,14 @@ function happen(
   }
 }
 
-/** A record of answers that say where they come from. */
+/** A record of answers with sources and reasons. */
 function detailedRecord(): Uint8Array {
   const progress = progressOf();
   progress.answer(0, { status: 'dead', source: 'twilio', reason: 'line_gone' });
   return progress.nextRecord().statuses;
 }
 
-describe('what is known of a chunk', () => {
+describe('the progress of a chunk', () => {
   it('begins with every number open', () => {
     const progress = progressOf();
     expect(progress.open()).toEqual([0, 1, 2, 3, 4, 5]);
@@ -116,7 +116,7 @@ describe('what is known of a chunk', () => {
     expect([0, 2, 5].map((position) => progress.attempts(position))).toEqual([2, 1, 0]);
   });
 
-  it('keeps an answer, also one of others, whatever check of its number fails later', () => {
+  it('keeps an answer, also one of another worker, if a later check of its number fails', () => {
     const progress = progressOf();
     progress.answer(0, 'dead');
     progress.fail(0);
@@ -153,7 +153,7 @@ describe('what is known of a chunk', () => {
             const before = recordedStatuses(progress.nextRecord().statuses);
             if (Array.isArray(step)) happen(progress, step);
             else {
-              // Others record from what the store had: what is final there stays.
+              // Other workers start from the recorded statuses, so final ones stay.
               const theirs = step.map((one, position) =>
                 isOpen(recorded[position]) ? one : (recorded[position] ?? one),
               );
@@ -200,20 +200,20 @@ describe('what is known of a chunk', () => {
           else if (!isOpen(my)) expect(one).toBe(my);
           else expect(one).toBe(furtherByte(my, their));
         });
-        // What the store has already is not recorded once more.
+        // Statuses that the store has are not recorded again.
         const news = mergedStatuses.filter((one, position) => !isOpen(one) && isOpen(theirs[position]));
         expect(merged.verified + news.filter((one) => one === FAILED).length).toBe(news.length);
       }),
     );
   });
 
-  it('counts rows by source, and knows of each answer where it comes from and when it was known', () => {
+  it('counts rows by source, and keeps the source, reason and time of each answer', () => {
     const progress = progressOf();
     progress.answer(0, { status: 'dead', source: 'twilio', reason: 'line_gone' });
     progress.answer(1, 'inactive');
     progress.answer(2, { status: 'unknown', source: 'evidence', checkedAt: new Date(NOW - 86_400_000) });
     progress.answer(3, { status: 'dead', source: 'twilio' });
-    // It has an answer already.
+    // This number has an answer already.
     progress.answer(3, { status: 'inactive', source: 'late' });
     progress.fail(4);
     const { sources, statuses: recorded } = progress.nextRecord();
@@ -235,7 +235,7 @@ describe('what is known of a chunk', () => {
     expect(progress.nextRecord().sources).toEqual({ twilio: 6 });
   });
 
-  it('goes on from what was recorded without losing where the answers came from', () => {
+  it('continues from a record without losing the origins of its answers', () => {
     const first = progressOf();
     first.answer(0, { status: 'dead', source: 'twilio', reason: 'line_gone' });
     const later = progressOf(first.nextRecord().statuses, 1, NOW + 60_000);
@@ -245,7 +245,7 @@ describe('what is known of a chunk', () => {
     expect(provenance.at(1)).toMatchObject({ source: 'infobip', checkedAt: NOW_SECONDS + 60 });
   });
 
-  it('takes over with the statuses of others where these come from, and keeps its own of all others', () => {
+  it("merges the origins of other workers' answers, and keeps its own", () => {
     const mine = progressOf();
     mine.answer(0, { status: 'dead', source: 'mine', reason: 'mine' });
     mine.answer(1, { status: 'dead', source: 'mine', reason: 'mine' });
@@ -262,7 +262,7 @@ describe('what is known of a chunk', () => {
     expect(provenance.at(2)).toEqual({ source: 'mine', reason: 'mine', checkedAt: NOW_SECONDS });
   });
 
-  it('goes on from statuses of schema version 3, which say nothing more', () => {
+  it('continues from statuses of schema version 3, which have no origins', () => {
     const progress = progressOf(Uint8Array.of(0, 2, FAILED, OPEN, OPEN, OPEN), 3);
     progress.answer(3, { status: 'dead', source: 'twilio' });
     const { statuses: recorded } = progress.nextRecord();

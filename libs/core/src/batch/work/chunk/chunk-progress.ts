@@ -26,7 +26,7 @@ import { encodeRecordedChunk, recordedProvenance, recordedStatuses } from '../..
 
 /** The state of a chunk's numbers: the recorded statuses, and the answers that are not recorded yet. */
 export class ChunkProgress {
-  /** Undefined in the place of an erased number, which is never open. */
+  /** Undefined for an erased number, which is never open. */
   readonly numbers: readonly (E164 | undefined)[];
   /** Undefined for a file without dates of consent. */
   readonly consentDates: ConsentDates | undefined;
@@ -39,7 +39,7 @@ export class ChunkProgress {
   readonly #known: Uint8Array;
   /** The origins of the answers in `#known`. */
   readonly #provenance: ChunkProvenance;
-  /** The positions of numbers that cost nothing: their answer was known when the file was read, or nobody may be asked about them. */
+  /** The positions of numbers that cost nothing: their answer was known when the file was read, or they are suppressed. */
   readonly #free: Set<number>;
 
   /** Throws RangeError for damaged bytes of the store. */
@@ -65,7 +65,7 @@ export class ChunkProgress {
     this.#provenance = provenance;
     numbers.forEach((number, position) => {
       if (number === undefined) this.withhold(position, 'unknown');
-      // Of numbers that cannot exist, a file's reader leaves only these: see `readPhoneCell`.
+      // The only impossible numbers that `readPhoneCell` returns are those without a calling code.
       else if (leadingCallingCode(number.slice(1)) === undefined) this.answer(position, 'dead');
     });
   }
@@ -74,17 +74,17 @@ export class ChunkProgress {
     return !this.#known.some(isOpen);
   }
 
-  /** Whether there is anything that the store has not recorded. */
+  /** Whether there are answers or failures that the store has not recorded. */
   get hasNews(): boolean {
     return Buffer.compare(this.#known, this.#recorded) !== 0;
   }
 
-  /** The positions of the open numbers, those with the fewest failed checks first; of these, those that were spared last. */
+  /** The positions of the open numbers, by the count of failed checks, fewest first. Among equal counts, spared numbers come last. */
   open(): number[] {
     const open = positionsOf(this.#known, isOpen);
-    // Usually no check has failed, and there is nothing to sort.
+    // If all numbers are alike, as usual, there is nothing to sort.
     if (open.every((position) => this.areAlike(position, open[0] ?? position))) return open;
-    // A stable sort: numbers with equally many failed checks stay in their order.
+    // The sort is stable: numbers with equal counts stay in their order.
     return open.sort((one, other) => this.#failures(one) - this.#failures(other));
   }
 
@@ -97,12 +97,12 @@ export class ChunkProgress {
     return attemptsOf(this.#known[position] ?? Number.NaN);
   }
 
-  /** Whether two open numbers have used up as many attempts, and both or none of them was spared. */
+  /** Whether two open numbers have the same count of used attempts, and are both spared or both not. */
   areAlike(one: number, other: number): boolean {
     return this.#known[one] === this.#known[other];
   }
 
-  /** The attempts of an open number; a call that failed and used up none counts as half of one. */
+  /** The used attempts of an open number. A failed call that used up none counts as half an attempt. */
   #failures(position: number): number {
     return isSpared(this.#known[position] ?? Number.NaN) ? 1 / 2 : this.attempts(position);
   }
@@ -120,7 +120,7 @@ export class ChunkProgress {
     this.#provenance.note(position, answer, this.#clock.now(), reassigned);
   }
 
-  /** Answers an open number about which nobody may be asked, at no cost. */
+  /** Answers an open number that must not be checked, at no cost. */
   withhold(position: number, answer: CheckAnswer): void {
     if (!isOpen(this.#known[position])) return;
     this.#free.add(position);
@@ -131,7 +131,7 @@ export class ChunkProgress {
     this.#changeOpen(position, failedByte);
   }
 
-  /** Fails the check of a number whose call is to be made again as it was: see `sparedByte`. */
+  /** Notes a failed call that is to be repeated unchanged: see `sparedByte`. */
   spare(position: number): void {
     this.#changeOpen(position, sparedByte);
   }
@@ -174,8 +174,8 @@ export class ChunkProgress {
   }
 
   /**
-   * Merges the statuses that others have recorded as this revision. The first final status of a number counts, and the higher count of
-   * failed checks.
+   * Merges the statuses that other workers have recorded as this revision. A final status of theirs counts; for an open number, the higher
+   * count of failed checks.
    */
   merge(statuses: Uint8Array, revision: number): void {
     const theirs = readRecorded(statuses, this.numbers.length);

@@ -29,7 +29,7 @@ function recorded(over: Partial<RecordAnswer & { outcome: 'recorded' }> = {}): R
   });
 }
 
-/** A recorder on a store that replies as it is told, in turn, and then as the last time. */
+/** A recorder on a store that gives these replies in turn, and repeats the last one. */
 function trial(...replies: Reply[]) {
   const clock = new ManualClock();
   const failures: ReportedFailure[] = [];
@@ -70,8 +70,8 @@ function trial(...replies: Reply[]) {
   return { clock, failures, learn, progress, recorder, records, seen, stop };
 }
 
-describe('what is recorded of a chunk', () => {
-  it('is one record for all that becomes known in one turn', async () => {
+describe('the records of a chunk', () => {
+  it('are one for all answers of one turn', async () => {
     const { learn, records, seen } = trial();
     learn(0);
     learn(1);
@@ -82,7 +82,7 @@ describe('what is recorded of a chunk', () => {
     expect(seen.recorded).toBe(1);
   });
 
-  it('waits 15 ms after the record before, and no longer', async () => {
+  it('begin 15 ms after the record before, and no later', async () => {
     const { clock, learn, records } = trial();
     learn(0);
     await settle();
@@ -98,7 +98,7 @@ describe('what is recorded of a chunk', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('waits no longer where 15 ms have passed to the millisecond', async () => {
+  it('begin at once if exactly 15 ms have passed', async () => {
     const { clock, learn, records } = trial();
     learn(0);
     await settle();
@@ -108,7 +108,7 @@ describe('what is recorded of a chunk', () => {
     expect(records).toHaveLength(2);
   });
 
-  it('is one record at a time: what comes during one goes with the next', async () => {
+  it('are made one at a time: answers that come during one go into the next', async () => {
     let answer = (): void => undefined;
     const slow: Reply = async (record) => {
       await new Promise<void>((resolve) => {
@@ -129,7 +129,7 @@ describe('what is recorded of a chunk', () => {
     expect(records).toMatchObject([{ verified: 1 }, { revision: 1, verified: 2 }]);
   });
 
-  it('is all of it when it is flushed, at once', async () => {
+  it('have all answers after a flush, at once', async () => {
     const { clock, learn, recorder, records } = trial();
     learn(0);
     await settle();
@@ -141,7 +141,7 @@ describe('what is recorded of a chunk', () => {
     expect(records).toHaveLength(2);
   });
 
-  it('is nothing where nothing is known', async () => {
+  it('are not made without answers', async () => {
     const { recorder, records } = trial();
     recorder.noteNews();
     await settle();
@@ -149,7 +149,7 @@ describe('what is recorded of a chunk', () => {
     expect(records).toEqual([]);
   });
 
-  it('keeps the finish that the last record has claimed', async () => {
+  it('keep the claim of the end that the last record returned', async () => {
     const finish = { kind: 'finish' } as FinishClaim;
     const { learn, recorder } = trial(recorded({ finish }));
     expect(recorder.finish).toBeNull();
@@ -158,7 +158,7 @@ describe('what is recorded of a chunk', () => {
     expect(recorder.finish).toBe(finish);
   });
 
-  it('says so when the task is to end', async () => {
+  it('call onEnding when the task is to end', async () => {
     const { learn, recorder, seen } = trial(recorded({ isEnding: true }));
     learn(0);
     await recorder.flush();
@@ -210,7 +210,7 @@ describe('a record that is outdated', () => {
 });
 
 describe('a task that takes no more records', () => {
-  it('is asked for no more, and nothing more of it is to be checked', async () => {
+  it('gets no more records, and no more of it is checked', async () => {
     const { learn, recorder, records, seen } = trial(async () => ({ outcome: 'closed' }));
     learn(0);
     await recorder.flush();
@@ -226,7 +226,7 @@ describe('a task that takes no more records', () => {
 describe('a store that fails', () => {
   const down: Reply = () => Promise.reject(new DialproofError('storage_unavailable'));
 
-  it('is tried again after pauses that double up to five seconds, and told of once', async () => {
+  it('is tried again after pauses that double up to five seconds, and reported once', async () => {
     const { clock, failures, learn, recorder, records } = trial(down);
     learn(0);
     await settle();
@@ -244,7 +244,7 @@ describe('a store that fails', () => {
     expect(failures).toMatchObject([{ kind: 'work_failed', count: 1 }]);
   });
 
-  it('loses nothing: what becomes known meanwhile is in the record that succeeds', async () => {
+  it('loses no answer: those that come meanwhile are in the record that succeeds', async () => {
     const { clock, learn, recorder, records } = trial(down, down, recorded());
     learn(0);
     await settle();
@@ -280,7 +280,7 @@ describe('a store that fails', () => {
     await recorder.recovered();
   });
 
-  it('has recovered, for those who wait, also where it then answers with what cannot be read', async () => {
+  it('counts as recovered also if it then returns an unreadable record', async () => {
     const outdated: Reply = async () => ({ outcome: 'outdated', revision: 5, statuses: new Uint8Array(9) });
     const { clock, learn, recorder } = trial(down, outdated);
     learn(0);
@@ -289,11 +289,11 @@ describe('a store that fails', () => {
     clock.advance(100);
     await recovered;
     expect(recorder.isFailing).toBe(false);
-    // `flush` meets it again and rejects, for the one that works on the chunk.
+    // `flush` reads the same record, and rejects for the worker of the chunk.
     await expect(recorder.flush()).rejects.toBeInstanceOf(RangeError);
   });
 
-  it('is heard when it answers only after the work is to stop', async () => {
+  it('has its answer taken also after the work is to stop', async () => {
     const { learn, progress, recorder, stop } = trial(down, recorded());
     learn(0);
     await settle();
@@ -307,7 +307,7 @@ describe('a store that fails', () => {
 describe('a record that the store refuses', () => {
   const refused: Reply = () => Promise.reject(new TypeError('the row is damaged'));
 
-  it('is tried four times, then nothing more of the task is to be checked, and the reason is known', async () => {
+  it('is tried four times, then no more of the task is checked, and flush rejects with the reason', async () => {
     const { clock, failures, learn, recorder, records, seen } = trial(refused);
     learn(0);
     for (let time = 0; time < 20; time += 1) {
@@ -324,7 +324,7 @@ describe('a record that the store refuses', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('is tried anew after an outage of the store, and recorded if it is taken then', async () => {
+  it('is tried again after an outage of the store, and counts if it succeeds then', async () => {
     const down: Reply = () => Promise.reject(new DialproofError('storage_unavailable'));
     const { clock, learn, progress, records } = trial(refused, refused, refused, down, refused, recorded());
     learn(0);

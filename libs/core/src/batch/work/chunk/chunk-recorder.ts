@@ -22,7 +22,7 @@ export interface ChunkRecorderParts {
 }
 
 /**
- * The shortest time between two records. It leaves the store ten milliseconds for a record before further calls wait; see
+ * The shortest time between two records. It leaves the store ten milliseconds for a record before new calls have to wait; see
  * {@link UnrecordedAnswers}.
  */
 const INTERVAL_MS = 15;
@@ -44,12 +44,12 @@ export class ChunkRecorder {
   #lastBegan = Number.NEGATIVE_INFINITY;
   #cancelNext: (() => void) | undefined;
   #isClosed = false;
-  /** Whether `flush` was called, after which no other record begins. */
+  /** Whether `flush` was called. No other record begins after that. */
   #isFlushing = false;
   #failures = 0;
   #refusal: { readonly reason: unknown } | undefined;
   #finish: FinishClaim | null = null;
-  /** Ends the wait of the answers that are in no running record. */
+  /** Ends the waiting that `beginWaiting` noted for answers that are in no running record. */
   #endWaiting: (() => void) | undefined;
 
   /** `signal`: when it is aborted, a record that fails is not tried again. */
@@ -60,7 +60,7 @@ export class ChunkRecorder {
     this.#signal = signal;
   }
 
-  /** The task's end, which the last record may have claimed. */
+  /** The claim of the task's end, if the last record returned one. */
   get finish(): FinishClaim | null {
     return this.#finish;
   }
@@ -83,7 +83,7 @@ export class ChunkRecorder {
   /** Notes that there is something to record. */
   noteNews(): void {
     if (this.#isClosed || this.#refusal !== undefined) return;
-    // While records fail, only this chunk waits for them. The calls of others go on.
+    // While records fail, only this chunk waits. The calls for other chunks continue.
     if (!this.isFailing) this.#endWaiting ??= this.#parts.beginWaiting();
     if (this.#running !== undefined || this.#cancelNext !== undefined || this.#isFlushing) return;
     const { clock } = this.#parts;
@@ -94,14 +94,14 @@ export class ChunkRecorder {
       });
       return;
     }
-    // In the next turn, so that all answers of an instant checker are recorded together.
+    // Wait for the next turn, so that all answers of an instant checker are recorded together.
     const next = setImmediate(() => this.#start());
     this.#cancelNext = () => clearImmediate(next);
   }
 
   /**
    * Resolves when all answers are recorded, or cannot be: the task is closed, or the signal is aborted and the store fails. Rejects with
-   * the reason if the task's records are refused, or what others have recorded cannot be read.
+   * the reason if the store refuses the task's records, or if the records of other workers cannot be read.
    */
   async flush(): Promise<void> {
     this.#isFlushing = true;
@@ -134,8 +134,8 @@ export class ChunkRecorder {
   }
 
   /**
-   * Resolves to true when the store has answered, to false when the signal was aborted while it fails. Rejects when the store has refused
-   * the record {@link MOST_TRIES} times in a row: only `storage_unavailable` is tried without end.
+   * Resolves to true when the store has answered, and to false if the signal is aborted while the store fails. Rejects if the store has
+   * refused the record {@link MOST_TRIES} times in a row: only `storage_unavailable` is retried without end.
    */
   async #recordOnce(): Promise<boolean> {
     const { clock, leaseMs, reporter, store } = this.#parts;

@@ -13,7 +13,10 @@ export class OpenNumbers {
     this.#checking = checking;
   }
 
-  /** A random one of the open numbers with the fewest failed calls: a single number may always fail. */
+  /**
+   * The position of a random open number among those with the fewest failed calls: a single number may always fail. Undefined if none is
+   * open.
+   */
   probePosition(entropy: Pick<Entropy, 'fraction'>): number | undefined {
     const open = this.#progress.open();
     const [first = 0] = open;
@@ -23,7 +26,7 @@ export class OpenNumbers {
 
   /**
    * The open numbers in groups for one call each. Numbers with failed attempts come in ever smaller groups, since one of them may be the
-   * cause. Spared numbers come together again, without new ones. Numbers that another worker has answered are left out, and those for which
+   * cause. Spared numbers stay together, without new ones. Numbers that another worker has answered are left out, and those for which
    * `isLeftOut` is true.
    */
   *groups(isLeftOut: (position: number) => boolean): Generator<readonly number[], void, undefined> {
@@ -46,7 +49,7 @@ export class OpenNumbers {
   }
 
   numberAt(position: number): E164 {
-    // Positions are those of the chunk's open numbers, so each has one.
+    // Every position is that of an open number.
     return this.#progress.numbers[position] as E164;
   }
 }

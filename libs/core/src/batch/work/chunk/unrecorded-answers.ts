@@ -6,18 +6,18 @@ const RECORDED_WITHIN_MS = 25;
 
 /** The answers of one record. */
 interface Unrecorded {
-  /** When the first of them came, by the clock's elapsed time. */
+  /** When the first of the answers came, by the clock's elapsed time. */
   readonly since: number;
 }
 
 /**
- * The answers of this process that are not recorded yet. A process that is killed loses them, so a call waits while one of them has waited
- * for too long: then at most the calls under way and the answers of 25 milliseconds are lost, however slow the store is. The answers of all
- * accounts count together: by account, each further account would lose as much again while the store is slow.
+ * The answers of this process that are not recorded yet. A process that is killed loses them. So no call begins while an answer has waited
+ * too long: at most the calls under way and the answers of 25 milliseconds are lost, however slow the store is. The answers of all accounts
+ * count together: counted by account, each further account could lose as much again.
  */
 export class UnrecordedAnswers {
   readonly #clock: Clock;
-  /** The oldest first. */
+  /** Ordered by `since`, the oldest first. */
   readonly #unrecorded = new Set<Unrecorded>();
   #waiting: (() => void)[] = [];
 
