@@ -11,9 +11,9 @@ const WIDE = ['\uff1d', '\uff0b', '\uff0d', '\uff20'];
 const SMALL = ['\ufe66', '\ufe62', '\ufe63', '\ufe6b'];
 const STARTS = [...SIGNS, ...WIDE, ...SMALL];
 const BLANKS = ['\t', '\r', '\n', '\r\n'];
-/** What a program skips in front of a formula. */
+/** Characters that programs skip in front of a formula. */
 const SKIPPED = [' ', '\u00a0', '\u3000', '\u2028', '\v', '\u0000', '\u200b', '\u00ad', '\ufeff'];
-/** Where a program may split that takes our commas for text, the end of a line within a cell among it. */
+/** Separators of programs that do not split at our commas, with the line ends within cells. */
 const SEPARATORS = [';', '\t', '|', '\n', '\r', '\r\n'];
 
 function lineOf(row: Row): string {
@@ -45,7 +45,7 @@ describe('neutralizedLine', () => {
     },
   );
 
-  it.each(SKIPPED)('puts one behind what a program skips: %j', (skipped) => {
+  it.each(SKIPPED)('puts one behind characters that programs skip: %j', (skipped) => {
     const cells = [`${skipped}=1`, `${skipped}${skipped}+1`, `x;${skipped}@a`];
     expect(cellsOf(neutralizedLine(lineOf(['a', ...cells])))).toEqual([
       'a',
@@ -86,7 +86,7 @@ describe('neutralizedLine', () => {
     '2026-11-24;9-5|a+b',
     'a - b = c',
     "'\t'=1",
-    // Who splits at commas heeds our quotes.
+    // Programs that split at commas respect our quotes.
     '"Bob, +41 79"',
     '"a,=1"',
     '"a"",=1"',
@@ -127,7 +127,7 @@ describe('neutralizedLine', () => {
     expect(neutralizedCell(text)).toBe(neutralised);
   });
 
-  it('is for the text of any cell what its line gets', () => {
+  it('changes the text of a cell as it changes the cell in a line', () => {
     fc.assert(
       fc.property(line, (text) => {
         expect(neutralizedCell(text)).toBe(cellsOf(neutralizedLine(lineOf(['', text])))[1]);
@@ -136,7 +136,7 @@ describe('neutralizedLine', () => {
     );
   });
 
-  it('adds apostrophes and changes nothing else, once', () => {
+  it('adds apostrophes only, and none to its own result', () => {
     fc.assert(
       fc.property(row, (written) => {
         const neutralised = neutralizedLine(written);

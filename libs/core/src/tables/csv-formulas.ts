@@ -1,13 +1,13 @@
 /**
- * The characters that make a spreadsheet take a cell for a formula, as listed by OWASP. Their full-width and small forms are among them,
- * since East Asian versions read them alike.
+ * The characters that make a spreadsheet take a cell for a formula, as listed by OWASP. Their full-width and small forms are included,
+ * since East Asian versions treat them alike.
  */
 const SIGNS = '=+-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b';
 
-/** Separators of programs that do not split at our commas: Excel chooses by the user's country, others ask or guess. */
+/** Separators of programs that do not split at commas: Excel chooses by the user's country, others ask or guess. */
 const SEPARATORS = ';|';
 
-/** White space at which they split cells or rows. At the beginning of a cell it is dropped, and the rest may be a formula. */
+/** White space at which such programs split cells or rows. At the beginning of a cell they drop it, and the rest may be a formula. */
 const BREAKS = '\t\r\n';
 
 /** Characters that a program may skip in front of a formula: white space with the no-break space, control and invisible characters. */
@@ -53,7 +53,7 @@ export function neutralizedLine(line: string): string {
   return text + line.slice(copied);
 }
 
-/** The same for the text of a cell, which the caller encodes. */
+/** Puts apostrophes into the text of one cell, as {@link neutralizedLine} does. The caller encodes the result. */
 export function neutralizedCell(text: string): string {
   // Within quotes, commas and quotes of the text are those of a cell.
   const line = `"${text.replaceAll('"', '""')}"`;
@@ -61,11 +61,11 @@ export function neutralizedCell(text: string): string {
 }
 
 /**
- * The offsets in the line at which such texts begin.
+ * The offsets in the line at which formulas may begin.
  *
  * A program with other separators finds cells inside of ours. It may read our quotes as text or as its own, and a line break within a cell
- * as the end of a row. A comma within quotes begins no cell, since every program that splits at commas respects our quotes. A pattern with
- * a look-behind takes many times as long as this single pass.
+ * as the end of a row. A comma within quotes begins no cell, since every program that splits at commas respects our quotes. A regular
+ * expression with a look-behind takes many times as long as this single pass.
  */
 function formulasIn(line: string): readonly number[] {
   const found: number[] = [];

@@ -7,7 +7,7 @@ import { propertyRuns } from '../property-runs.fixture.js';
 import { CsvWriter, csvBytes } from './csv-writer.js';
 import { expectEqual } from './upload.fixture.js';
 
-/** What needs quotes and what does not, starts of formulas, and letters of every length in UTF-8, the first and last ones of each. */
+/** Characters that need quotes and others, starts of formulas, and the first and last letters of every length in UTF-8. */
 const CHARS = [
   ...['a', '+', '=', '@', '-', '1', ' ', ',', '"', '\n', '\r', '\t', '\0', ';', "'", '\u007f'],
   ...[
@@ -35,7 +35,7 @@ function stringified(table: readonly (readonly string[])[]): Buffer {
   return Buffer.from(stringify([...table], { record_delimiter: '\n', quoted_match: /[\r\ufeff]/ }));
 }
 
-/** Whether csv-stringify writes the row as a line on which something stands. */
+/** Whether csv-stringify writes the row as a line that is not empty. */
 function isFilled(row: readonly string[]): boolean {
   return row.length > 1 || row[0] !== '';
 }
@@ -102,7 +102,7 @@ describe('csvBytes', () => {
           delimiter: ',',
           newline: '\n',
         });
-        // papaparse takes the end of the last line for the start of one more.
+        // papaparse takes the end of the last line for the start of another one.
         expect(data).toEqual([...table, ['']]);
       }),
     );
@@ -110,7 +110,7 @@ describe('csvBytes', () => {
 });
 
 describe('CsvWriter', () => {
-  it('gives what was written since it was last asked, rows and lines in their order', () => {
+  it('returns what was written since the last call, rows and lines in order', () => {
     const writer = new CsvWriter();
     const lines = Buffer.from('x,y\n"a,b"\nz');
     writer.addRow(['1', '2']);

@@ -49,7 +49,7 @@ export class CsvWriter {
     this.#bytes[this.#length - 1] = LINE_FEED;
   }
 
-  /** Most cells need no quotes. The loop that writes the characters notices the others. */
+  /** Writes a cell as if it needed no quotes, as most do. The loop stops at a character that needs them. */
   #addCell(cell: string): void {
     this.#makeRoom(MAX_BYTES_PER_CHAR * cell.length + BYTES_AROUND_CELL);
     if (cell.length > MAX_LOOKED_AT) {
@@ -85,7 +85,7 @@ export class CsvWriter {
     this.#length = length + 1;
   }
 
-  /** Adds lines in the form that this writer gives them. `end` is before the last line's end, which is added. */
+  /** Adds lines that have this writer's form. The last line's end lies behind `end`, and is added. */
   addLines(lines: Buffer, start: number, end: number): void {
     const length = end - start;
     this.#makeRoom(length + 1);

@@ -1,7 +1,7 @@
-/** The type of a file by its first bytes. */
+/** The type of a file, found by its first bytes. */
 export type FileSignature = keyof typeof SIGNATURE_NAMES | 'other';
 
-/** The end of a sentence that begins with 'its content is ...', with what to do where that helps. */
+/** The end of a sentence that begins with 'its content is', with advice where there is some. */
 export const SIGNATURE_NAMES = {
   zip: 'a zip archive, as .xlsx workbooks are: name it .xlsx if it is one',
   // Excel encrypts some workbooks with a password of its own ([MS-OFFCRYPTO]), and opens them without asking.
@@ -31,7 +31,7 @@ const SIGNATURES: readonly (readonly [FileSignature, readonly number[]])[] = [
   ['packed', [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07]],
 ];
 
-/** The number of bytes that tell the type. */
+/** The number of bytes by which the type is recognised. */
 export const SIGNATURE_BYTES = 1_024;
 
 /** The type of a file that begins with `head`. Fewer bytes than {@link SIGNATURE_BYTES} are the whole file. */
@@ -50,7 +50,7 @@ function textOf(head: Buffer): string {
   return text.replace(/^(?:\ufeff|\xef\xbb\xbf)/, '');
 }
 
-/** Web applications often give the name of a workbook to a table in HTML or in Excel's XML of 2003. */
+/** The type of a text. Web applications often give the name of a workbook to a table in HTML or in Excel's XML of 2003. */
 function textSignature(text: string): FileSignature {
   if (/^\s*<(?:!doctype html|html|head|body|table|meta)[\s>]/i.test(text)) return 'html';
   // A record, or a list of records, lists or texts. A bracket alone may begin the first cell of a table.

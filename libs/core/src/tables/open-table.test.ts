@@ -20,7 +20,7 @@ async function rowsOf(fileName: string, bytes: Uint8Array): Promise<Row[]> {
   return rows;
 }
 
-/** Content that never comes, and knows whether it was closed. */
+/** Content that never comes, with counters of its reads and closes. */
 class StalledContent {
   closed = 0;
   reads = 0;

@@ -65,7 +65,7 @@ export interface Table {
 
 /**
  * Opens an uploaded file as rows of text. If its name ends in neither .csv nor .xlsx, closes the content unread and rejects with
- * `unsupported_file_type`; likewise with `unsupported_encoding`, and with `sheet_not_found` where a sheet of a .csv is named.
+ * `unsupported_file_type`; likewise with `unsupported_encoding`, and with `sheet_not_found` if a sheet of a .csv is named.
  */
 export async function openTable(upload: TableUpload, options: TableOptions): Promise<Table> {
   assertOptionNames('openTable', options, {
@@ -98,11 +98,11 @@ function tableOf(content: UploadContent, fileName: string, options: TableOptions
       hint: `the file's name must end in .csv or .xlsx, it ${nameEnding(fileName)}`,
     });
   }
-  // Validated for workbooks too, which say their own encoding.
+  // Validated for workbooks too, which declare their own encoding.
   const encoding = options.encoding === undefined ? undefined : encodingName(options.encoding);
   if (fileType === 'xlsx') return xlsxTable(content, options);
   if (options.sheet === undefined) return csvTable(content, { limits: options.limits, encoding });
-  // An ignored name would seem to have an effect.
+  // Refused, since an ignored name would seem to have an effect.
   throw new DialproofError('sheet_not_found', {
     hint: 'a .csv file has no sheets; leave sheet=NAME out, or send the workbook',
   });
@@ -160,7 +160,7 @@ function csvTable(content: UploadContent, options: CsvOptions): Table {
   };
 }
 
-/** `return` of a generator that was never started closes nothing, so the content is closed here. */
+/** Closes the content here, since `return` of a generator that was never started closes nothing. */
 async function closeTable(content: UploadContent, blocks: AsyncGenerator<TableBlock>): Promise<void> {
   await content.close();
   await blocks.return(undefined).catch(() => {});

@@ -4,8 +4,9 @@ import { type Row, TableBlock } from './table-block.js';
 import { SHEET_LIMITS, type TableLimits } from './table-limits.js';
 
 /**
- * Small, so that rows are released early: in blocks of 500 they outlive two collections of V8's young generation and stay until a full
- * one, which takes 50 MB more for a workbook of 100,000 rows. The additional calls cost nothing measurable.
+ * The most rows of a block. Blocks are small, so that their rows are released early: in blocks of 500 they survive two collections of V8's
+ * young generation and stay until a full one, which takes 50 MB more for a workbook of 100,000 rows. The additional calls cost nothing
+ * measurable.
  */
 const MAX_BLOCK_ROWS = 100;
 const MAX_BLOCK_CHARS = 256 * 1024;
@@ -16,12 +17,12 @@ const LINE_FEED = 10;
 
 /** A row that already is its line in a .csv result. */
 export interface WrittenLine {
-  /** The offsets of the line, without its end. */
+  /** The bytes that have the line. `start` and `end` are its offsets, without its line end. */
   readonly bytes: Buffer;
   readonly start: number;
   readonly end: number;
   readonly cells: number;
-  /** Whether a cell has more characters than one of a workbook may have. */
+  /** Whether a cell is too long for a workbook. */
   readonly hasLongCell: boolean;
 }
 
@@ -40,7 +41,7 @@ export class RowBlocks {
   #rowNumbers: number[] = [];
   #hasLongCell = false;
   #chars = 0;
-  /** Lines that follow one another in their bytes are copied at once. */
+  /** The lines that are not copied yet. Adjacent lines are copied together. */
   #run: { readonly bytes: Buffer; readonly start: number; end: number } | undefined;
   #count = 0;
   #allChars = 0;
@@ -57,7 +58,7 @@ export class RowBlocks {
   }
 
   /**
-   * Adds a row. `rowNumber`: its number for people. `size`: its size for the limit of the file, by default its characters. Codes:
+   * Adds a row. `rowNumber`: its number in hints. `size`: its size for the limit of the file, by default its characters. Codes:
    * `too_many_columns`, `cell_too_large`, `file_too_large`.
    */
   add(row: Row, rowNumber: number = this.#count + 1, size?: number): void {
@@ -79,7 +80,7 @@ export class RowBlocks {
   }
 
   /**
-   * Adds a row that keeps all limits except that of the file. The caller leaves `bytes` unchanged until `copyLines`. Code:
+   * Adds a row whose caller has checked all limits but that of the file. `bytes` must stay unchanged until `copyLines`. Code:
    * `file_too_large`.
    */
   addLine({ bytes, cells, end, hasLongCell, start }: WrittenLine, rowNumber: number): void {
@@ -96,7 +97,7 @@ export class RowBlocks {
     this.#run = { bytes, start, end };
   }
 
-  /** Copies the lines that are still in the memory of their reader. */
+  /** Copies the lines that are still in their reader's memory. */
   copyLines(): void {
     if (this.#run === undefined) return;
     this.#writer.addLines(this.#run.bytes, this.#run.start, this.#run.end);

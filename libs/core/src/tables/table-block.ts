@@ -14,7 +14,10 @@ export function csvLineEnd(bytes: Buffer, start: number): number {
   return at;
 }
 
-/** Copies the line that begins at `start` to an offset in other bytes, and returns where it ends. One loop takes less time than two. */
+/**
+ * Copies the line that begins at `start` to an offset in other bytes, and returns where the line ends. One loop takes less time than two.
+ * Throws RangeError if the line has no end.
+ */
 export function copyCsvLine(bytes: Buffer, start: number, to: Uint8Array, offset: number): number {
   const shift = offset - start;
   let at = start;
@@ -80,7 +83,7 @@ interface BlockParts {
   readonly hasLongCell: boolean;
 }
 
-/** Rows that follow one another. They are kept as the lines of a .csv result, and cells are cut out when they are asked for. */
+/** Rows that follow one another. They are stored as the lines of a .csv result, and cells are cut out on demand. */
 export class TableBlock {
   /** The lines in UTF-8, each with its line end. */
   readonly text: Buffer;
@@ -88,7 +91,7 @@ export class TableBlock {
   readonly cellCounts: readonly number[];
   /** The number of each row in the file, counted from 1 with the empty rows, as a spreadsheet shows them. */
   readonly rowNumbers: readonly number[];
-  /** Whether a cell has more characters than one of a workbook may have. */
+  /** Whether a cell is too long for a workbook. */
   readonly hasLongCell: boolean;
   readonly #lineStarts: readonly number[];
 
@@ -100,7 +103,7 @@ export class TableBlock {
     this.#lineStarts = lineStarts;
   }
 
-  /** How many rows it has. */
+  /** The number of rows. */
   get count(): number {
     return this.cellCounts.length;
   }

@@ -1,7 +1,7 @@
 import { DialproofError, type ErrorCode } from '../model/errors.js';
 import { assertOptionNames, type OptionNames } from '../model/options.js';
 
-/** The limits of an uploaded file. The reader of the rows bounds their number. */
+/** The limits of an uploaded file. The number of rows is limited by the service's `maxRows`. */
 export interface TableLimits {
   /** Bytes of the upload as it arrives, for a workbook its zip. Default 100 MiB. Code: `file_too_large`. */
   readonly maxFileBytes: number;
@@ -20,33 +20,33 @@ export interface TableLimits {
    */
   readonly maxRowChars: number;
   /**
-   * Characters in all cells of a workbook. For a .csv, bytes of all rows in UTF-8. Default 256 Mi. In a workbook, cells that share one long
-   * text take next to nothing: there it is at most 64 Mi and `maxCompressionRatio` more for each packed byte. Code: `file_too_large`.
+   * Characters in all cells of a workbook. For a .csv, bytes of all rows in UTF-8. Default 256 Mi. In a workbook, many cells may share one
+   * long text, so the limit is also 64 Mi plus `maxCompressionRatio` for each packed byte. Code: `file_too_large`.
    */
   readonly maxTableChars: number;
   /** Files inside of a workbook's zip. Default 5,000. Code: `malformed_file`. */
   readonly maxZipEntries: number;
   /**
-   * Bytes of a workbook's parts once unpacked, of those that are read (relations, styles, shared strings, sheets), together.
-   * Default 1 GiB. Code: `file_too_large`.
+   * Unpacked bytes of all parts of a workbook that are read (relations, styles, shared strings, sheets). Default 1 GiB. Code:
+   * `file_too_large`.
    */
   readonly maxUnpackedBytes: number;
   /**
-   * Bytes of a workbook's XML, one after the other, without a filled cell or a shared string among them: empty rows, empty cells,
-   * formats. Of rows without values, in the form that programs write, 16 bytes count as one: a million of them with nine cells each may
-   * follow the filled ones. Default 16 MiB, which is a second of work at most. Code: `malformed_file`.
+   * The longest run of XML in a workbook, in bytes, without a filled cell or a shared string: empty rows, empty cells, formats. Rows
+   * without values, in the form that programs write, count a sixteenth: a million of them with nine cells each may follow the filled ones.
+   * Default 16 MiB, a second of work at most. Code: `malformed_file`.
    */
   readonly maxBlankXmlBytes: number;
   /**
-   * Unpacked bytes for each packed byte of the parts that are read, beyond `maxBlankXmlBytes`. Sheets of real files stay under 20,
-   * those with the same in every row under 40, a zip bomb is near 1,000. Long formulas or texts that are nearly the same in each row
-   * may reach 100 and more: up to 48 MiB beyond the ratio they are read too, as long as their tags, attributes and entities, counted
-   * with 16 bytes each, stay within it. Default 50. Code: `malformed_file`.
+   * Unpacked bytes for each packed byte of the parts that are read, beyond `maxBlankXmlBytes`. Sheets of real files stay under 20, those
+   * with equal rows under 40; a zip bomb is near 1,000. Long formulas or texts that are nearly the same in each row may reach 100 and more.
+   * So parts up to 48 MiB beyond the ratio are read too, as long as their tags, attributes and entities, counted with 16 bytes each, stay
+   * within it. Default 50. Code: `malformed_file`.
    */
   readonly maxCompressionRatio: number;
   /**
-   * Bytes of a workbook's shared strings, each counted with 16 more. They are put into the temporary file from 8 MiB on, with 4
-   * bytes each in memory while the rows are read. Default 256 MiB, at most 4 GiB. Code: `file_too_large`.
+   * Bytes of a workbook's shared strings, plus 16 for each. Above 8 MiB they are put into the temporary file, with 4 bytes of memory each
+   * while the rows are read. Default 256 MiB, at most 4 GiB. Code: `file_too_large`.
    */
   readonly maxSharedTextBytes: number;
 }
@@ -83,8 +83,8 @@ const NAMES: OptionNames<TableLimits> = {
 };
 
 /**
- * The limits of the option with this name, frozen, with the defaults of those that are left out or undefined. Throws TypeError for an
- * unknown limit and RangeError for one that is not above 0.
+ * Reads the limits of the option with this name, fills in the defaults, and freezes them. Throws TypeError for an unknown limit, and
+ * RangeError for one that is not above 0.
  */
 export function readTableLimits(option: string, given: Partial<TableLimits> = {}): TableLimits {
   assertOptionNames<Partial<TableLimits>>(option, given, NAMES);
@@ -122,7 +122,7 @@ export function assertSheetHolds({ rows, columns }: SheetSize): void {
   }
 }
 
-/** `row` counts from 1, the header's; `column` from 0. Code: `cell_too_large`. */
+/** `row` counts from 1, the header included; `column` from 0. Code: `cell_too_large`. */
 export function assertCellHolds(text: string, row: number, column: number): void {
   if (text.length <= SHEET_LIMITS.cellChars) return;
   throw tooMuch(

@@ -69,7 +69,7 @@ describe('the content of an upload', () => {
     expect((await refusalOf(blocksOf(table))).code).toBe('upload_interrupted');
   });
 
-  it('may refuse itself', async () => {
+  it('may reject with its own refusal', async () => {
     async function* refusing() {
       yield Buffer.from('a,b');
       throw new DialproofError('file_too_large');
@@ -91,7 +91,7 @@ describe('the content of an upload', () => {
     },
   );
 
-  it('is given up by an abort between blocks', async () => {
+  it('is closed by an abort between blocks', async () => {
     const abort = new AbortController();
     const content = new TrackedContent(inPieces(Buffer.alloc(1_000_000, 'a,b\n'), 1_000_000));
     const table = await openUpload('list.csv', content, { signal: abort.signal });
@@ -102,7 +102,7 @@ describe('the content of an upload', () => {
     expect(content.closed).toBe(1);
   });
 
-  it('is given up by an abort before all of a large piece is read', async () => {
+  it('is closed by an abort within a large piece', async () => {
     const abort = new AbortController();
     const content = new TrackedContent([Buffer.alloc(1_000_000, 'a,b\n')]);
     const table = await openUpload('list.csv', content, { signal: abort.signal });
@@ -138,7 +138,7 @@ describe('the content of an upload', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('lets others have their turn, even when all of it is there at once', async () => {
+  it('leaves turns of the event loop to others, even if all of it is there at once', async () => {
     const table = await openUpload('list.csv', new TrackedContent([Buffer.alloc(2_000_000, '1,2\n')]));
     let turns = 0;
     const timer = setInterval(() => {

@@ -9,9 +9,7 @@ export interface UploadContentOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Bytes as a host gives them, in one piece or many, as a stream. Throws TypeError for anything else, such as the path of a file.
- */
+/** The bytes of a host as a stream. Throws TypeError for anything but a stream or bytes, such as the path of a file. */
 export function byteStream(content: AsyncIterable<Uint8Array> | Uint8Array): AsyncIterable<Uint8Array> {
   if (types.isUint8Array(content)) return onePiece(content);
   if (typeof content === 'object' && content !== null && Symbol.asyncIterator in content) return content;
@@ -24,7 +22,7 @@ async function* onePiece(content: Uint8Array): AsyncGenerator<Uint8Array, void, 
   yield content;
 }
 
-/** A stream of text gives strings. The bytes that they were decoded from are lost. */
+/** Throws TypeError for a piece that is not bytes: a stream of text gives strings, whose bytes are lost. */
 function assertBytes(piece: unknown): asserts piece is Uint8Array {
   if (types.isUint8Array(piece)) return;
   throw new TypeError(
@@ -130,12 +128,12 @@ export class UploadContent {
   };
 }
 
-/** Closes content of which nothing is to be read. Errors of its own `return` are ignored, as above. */
+/** Closes content without reading it. Errors of its own `return` are ignored. */
 export async function closeUnread(content: AsyncIterable<Uint8Array>): Promise<void> {
   await new UploadContent(content, { maxBytes: Number.POSITIVE_INFINITY }).close();
 }
 
-/** A stream of Node is not closed by the `return` of an iterator that was never read from: a file would stay open. */
+/** Destroys a stream of Node that was never read: the `return` of its iterator would leave a file open. */
 function destroyStream(content: AsyncIterable<Uint8Array>): void {
   if ('destroy' in content && typeof content.destroy === 'function') content.destroy();
 }

@@ -6,7 +6,7 @@ import { openTable, type Table } from './open-table.js';
 import type { Row, TableBlock } from './table-block.js';
 import { DEFAULT_TABLE_LIMITS, type TableLimits } from './table-limits.js';
 
-/** The content of an upload that knows how much of it was taken and whether it was closed. */
+/** The content of an upload, with counters of its reads and closes. */
 export class TrackedContent implements AsyncIterable<Uint8Array> {
   taken = 0;
   closed = 0;
@@ -92,7 +92,7 @@ function rowsOfBlock(block: TableBlock): Row[] {
   return rows;
 }
 
-/** The assertion of `toEqual`, which takes ten times as long to find that large values are equal. */
+/** Asserts equality as `toEqual` does, which alone takes ten times as long for large equal values. */
 export function expectEqual(actual: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
 }

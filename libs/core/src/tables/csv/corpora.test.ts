@@ -9,7 +9,7 @@ import { readRows } from '../upload.fixture.js';
 
 const require = createRequire(import.meta.url);
 
-/** Its .json has another phone than its .csv, and no list around its record. */
+/** A file whose .json has another phone than its .csv, and no list around its record. */
 const CONTRADICTORY = 'location_coordinates';
 
 describe('the files of csv-spectrum', () => {
@@ -18,7 +18,7 @@ describe('the files of csv-spectrum', () => {
     .map((file) => basename(file, '.csv'))
     .filter((name) => name !== CONTRADICTORY);
 
-  it.each(names)('are read as they say: %s', async (name) => {
+  it.each(names)('are read as their .json says: %s', async (name) => {
     const [header = [], ...rows] = await readRows(
       'list.csv',
       readFileSync(join(folder, 'csvs', `${name}.csv`)),
@@ -75,7 +75,7 @@ describe("papaparse's own cases", () => {
 /** The cases for its parser that ask for no more than a delimiter of one character and a line end that everybody has. */
 function papaCases(): readonly PapaCase[] {
   const source = join(dirname(require.resolve('papaparse/package.json')), 'tests', 'test-cases.js');
-  // Whatever the file does with its test runner and assertions comes to nothing.
+  // Calls of the test runner and of assertions in the file do nothing.
   const nothing: unknown = new Proxy(() => nothing, { get: () => nothing });
   const context = createContext({ module: nothing, require: nothing, describe: nothing });
   runInContext(readFileSync(source, 'utf8'), context);

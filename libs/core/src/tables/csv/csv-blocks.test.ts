@@ -165,7 +165,7 @@ describe('rows of a .csv file', () => {
         fc.integer({ min: 1, max: 7 }),
         fc.constantFrom('\n', '\r\n'),
         async (table, pieceBytes, newline) => {
-          // The header settles the delimiter, which papaparse is told.
+          // The header decides the delimiter, which papaparse is given.
           const text = Papa.unparse([['name', 'phone'], ...table], { newline, quotes: true });
           const expected = Papa.parse<string[]>(text, { delimiter: ',', newline }).data;
           expect(await read(text, { pieceBytes })).toEqual(expected);
@@ -182,7 +182,7 @@ describe('rows of a .csv file', () => {
     expect(await blockSizes(wide)).toEqual([9, 9, 9, 9, 4]);
   });
 
-  it('reads the short rows behind a long one, which wait until as much has come, a few in each turn of the event loop', async () => {
+  it('reads the short rows behind a long one a few in each turn of the event loop', async () => {
     const long = `${'x'.repeat(600_000)},${'y'.repeat(500_000)}\n`;
     const rowsInTurns: number[] = [];
     let isOpen = true;

@@ -10,10 +10,10 @@ import type { UploadContent } from '../upload-content.js';
 import { CsvRows } from './csv-rows.js';
 import { findDelimiter } from './find-delimiter.js';
 
-/** The number of bytes that tell the type of a file, and the number of bytes of its text that decide the delimiter. */
+/** The number of bytes by which the type of a file is recognised, and the number of bytes of its text by which the delimiter is found. */
 const HEAD_BYTES = 64 * 1024;
 
-/** Pieces that are decoded and copied in one turn of the event loop. `CsvRows` bounds how much is parsed in one. */
+/** The size of the pieces that are decoded and copied in one turn of the event loop. `CsvRows` bounds how much is parsed in one turn. */
 const PIECE_BYTES = 16 * 1024;
 
 export interface CsvOptions {

@@ -99,7 +99,7 @@ describe('refusing a .csv file', () => {
     }
   });
 
-  it('gives up on a quote that is never closed long before the end of the file', async () => {
+  it('refuses a quote that is never closed long before the end of the file', async () => {
     let taken = 0;
     async function* endless() {
       yield Buffer.from('a,b\n1,"');

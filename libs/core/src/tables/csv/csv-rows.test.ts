@@ -17,7 +17,7 @@ const RUNS = propertyRuns(800);
 interface SampleFile {
   readonly text: string;
   readonly delimiter: string;
-  /** The sizes of the pieces, from the first one on again and again. */
+  /** The sizes of the pieces, repeated from the first. */
   readonly pieceBytes: readonly number[];
   readonly limits: TableLimits;
 }
@@ -32,7 +32,7 @@ const anyText = fc.string({
   maxLength: 7,
 });
 
-/** A cell as it is written: mostly as programs write it, seldom as nobody should. */
+/** A written cell, mostly as programs write it, sometimes malformed. */
 function cellBetween(delimiter: string) {
   return fc.oneof(
     { weight: 12, arbitrary: plainText.filter((text) => !text.includes(delimiter)) },
@@ -81,7 +81,7 @@ const sampleFile: fc.Arbitrary<SampleFile> = delimiters.chain((delimiter) =>
   }),
 );
 
-/** What can be told of a file while it is read: its rows with their numbers, or the refusal, and their lines. */
+/** The result of reading a file: its rows with their numbers and lines, or its refusal. */
 function readingOf({ delimiter, limits: tableLimits, pieceBytes, text }: SampleFile) {
   const blocks = new RowBlocks(tableLimits);
   const rows = new CsvRows(delimiter, blocks, tableLimits);
@@ -113,7 +113,7 @@ function read(text: string, delimiter = ',') {
   return readingOf({ text, delimiter, pieceBytes: [text.length + 1], limits: LIMITS });
 }
 
-/** The rows by the rules as patterns, `undefined` if the file has to be refused. */
+/** The rows by the rules, written as regular expressions; `undefined` if the file has to be refused. */
 function rowsByPattern(text: string, delimiter: string): Row[] | undefined {
   const unclosed = /"(?:[^"]|"")*$/y;
   const quoted = new RegExp(`"((?:[^"]|"")*)"(?=[${delimiter}\\r\\n]|$)`, 'y');
@@ -226,7 +226,7 @@ describe('the rows of a .csv file', () => {
     );
   });
 
-  it('are those that the rules give as patterns', () => {
+  it('are those of the rules written as regular expressions', () => {
     fc.assert(
       fc.property(sampleFile, ({ delimiter, text }) => {
         expectEqual(read(text, delimiter).rows, rowsByPattern(text, delimiter));
@@ -300,7 +300,7 @@ describe('the rows of a .csv file', () => {
     expect(read(text, delimiter).text?.toString()).toBe(lines);
   });
 
-  it.each(['a', 'é', '漢', '😀'])('may be long, with any letters: %s', (letter) => {
+  it.each(['a', 'é', '漢', '😀'])('may be long, with any characters: %s', (letter) => {
     const long = letter.repeat(30_000);
     const text = `1,2\n${long},"${long}\n"\n3,4\n"${long}""",${long}\r\n`;
     const rows = [
@@ -355,7 +355,7 @@ describe('the rows of a .csv file', () => {
 
   it('are counted in bytes against the limit of a file, whatever their quotes', () => {
     const tableLimits = { ...LIMITS, maxTableChars: 100 };
-    // Twenty bytes each.
+    // Each row has twenty bytes.
     for (const row of ['xx漢漢漢漢漢漢', 'x"漢漢漢漢漢漢', '"漢漢漢漢漢漢"']) {
       const text = `${row}\n`.repeat(6);
       const { refusal } = readingOf({ text, delimiter: ',', pieceBytes: [7], limits: tableLimits });
@@ -378,7 +378,7 @@ describe('the rows of a .csv file', () => {
     expectEqual(read(`${row}\n`).rows, [cells]);
   });
 
-  it('come back with every cell that was written as it should be', () => {
+  it('come back with every correctly written cell', () => {
     const cell = fc.string({ unit: fc.constantFrom('"', '\n', '\r', ',', 'a'), maxLength: 12 });
     const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 6 });
     fc.assert(fc.property(table, (rows) => expectEqual(read(csvBytes(rows).toString()).rows, rows)));

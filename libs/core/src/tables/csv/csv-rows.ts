@@ -16,7 +16,7 @@ const LONG_CELL_CHARS = SHEET_LIMITS.cellChars + 1;
 /** A cell with more bytes than this has at least that many characters: a character takes three bytes at most, and the quotes take two. */
 const LONG_CELL_BYTES = 3 * LONG_CELL_CHARS + 2;
 
-/** The scanner never looks at more bytes than this behind a row. */
+/** The scanner reads at most this many bytes behind a row. */
 const BYTES_BEHIND_ROW = 16;
 
 const FIRST_BYTES = 32 * 1024;
@@ -37,9 +37,9 @@ export class CsvRows {
   /** The bytes that belong to no row yet, with the last piece. They are copies, since a piece's memory belongs to its sender. */
   #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
   #length = 0;
-  /** The offset in them at which the open row begins. */
+  /** The offset in `#bytes` at which the open row begins. */
   #openRow = 0;
-  /** The bytes of the open row when the scanner last looked for its end and found none. */
+  /** How many bytes the open row had when the scanner last found no end of it. */
   #tried = 0;
   #blankLines = 0;
   /** Line ends above the open row. */
@@ -54,14 +54,14 @@ export class CsvRows {
     this.#isTranslated = delimiter !== ',';
   }
 
-  /** The number of the last added row as a person counts it, with blank lines; 0 if there is none. */
+  /** The number of the last added row, blank lines counted; 0 if there is none. */
   get lastRowNumber(): number {
     return this.#lastRowNumber;
   }
 
   /**
-   * Takes the next bytes, and drops the rows that were added. `add` has to have returned false before. The buffer grows by
-   * doubling: a long row that comes in small pieces is copied only a few times.
+   * Takes the next bytes, and drops the rows that were added. Call it only after `add` has returned false. The buffer grows by doubling, so
+   * that a long row in small pieces is copied only a few times.
    */
   write(piece: Buffer): void {
     const open = this.#bytes.subarray(this.#openRow, this.#length);
@@ -103,7 +103,7 @@ export class CsvRows {
     return this.#length - this.#openRow;
   }
 
-  /** Returns whether it stopped before a row that is not read yet. */
+  /** Adds the ended rows of one turn. Returns whether further rows are left for the next turn. */
   #addRows(isLast: boolean): boolean {
     const bytes = this.#bytes.subarray(0, this.#length);
     const scanner = this.#scanner;
@@ -138,8 +138,8 @@ export class CsvRows {
   }
 
   /**
-   * Whether a cell is too long for a workbook. Throws `cell_too_large`. Most long cells are not decoded, which takes longer than reading
-   * them.
+   * Whether a cell is too long for a workbook. Code: `cell_too_large`, for a cell beyond the limits. Most long cells are measured in bytes
+   * alone, since decoding them takes longer than reading them.
    */
   #measureCells(bytes: Buffer, rowNumber: number): boolean {
     const scanner = this.#scanner;

@@ -17,15 +17,15 @@ const [PLAIN, QUOTED, DOUBLED] = [0, 1, 2];
 const FIRST_CELLS = 64;
 
 /**
- * What is wrong with the quotes of a row. `unclosed`: they are open at the end of the bytes. `runs_on`: they go on over a line end and
- * close inside of a cell, so that the rows between would be lost in one cell.
+ * A fault in the quotes of a row. `unclosed`: they are open at the end of the bytes. `runs_on`: they continue over a line end and close
+ * inside of a cell, so that the rows between would be lost in one cell.
  */
 export type QuoteFault = 'unclosed' | 'runs_on';
 
 /**
  * Reads CSV in UTF-8 row by row, however it is written. LF, CRLF and CR end a row. A cell that begins with a quote goes on to the first
  * quote that is not doubled, over delimiters and line ends; if more text follows before the next delimiter, the cell is the text as
- * written, quotes included. Any other quote is text. Nothing is decoded unless asked for.
+ * written, quotes included. Any other quote is text. Cells are decoded only by `cellText`.
  *
  * The fields describe the last row that was read.
  */
@@ -40,7 +40,7 @@ export class CsvScanner {
   lineEnds = 0;
   /** Whether the row, with commas as its delimiters, can be its line in a result: every cell that needs quotes has them. */
   isAsInResult = true;
-  /** Whether a cell begins with a quote and does not end with the one that closes it. */
+  /** Whether text follows the closing quote of a cell that begins with one. */
   isMisquoted = false;
   fault: QuoteFault | undefined;
   readonly #delimiter: Buffer;
@@ -109,7 +109,7 @@ export class CsvScanner {
     return true;
   }
 
-  /** The text of a cell of the row, from 0. The bytes are those that it was read from. */
+  /** The text of a cell of the row; cells count from 0. `bytes` are those of `read`. */
   cellText(bytes: Buffer, cell: number): string {
     const start = this.cellStart(cell);
     const end = this.cellEnd(cell);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Row } from '../table-block.js';
 import { blocksOf, inPieces, openUpload, refusalOf, tableRows } from '../upload.fixture.js';
 
-/** Rows that fill the first 64 KiB, from which encoding and delimiter are decided in one piece: cuts matter behind them. */
+/** Rows that fill the first 64 KiB, from which encoding and delimiter are decided at once. Only cuts behind them matter. */
 const LONG_ROWS = `a,${'x'.repeat(32_000)}\n`.repeat(3);
 
 const TEXT = 'é,1\r\n2,3\r\r\n4,"5\r\n""漢""\n"\n"x""😀"y,\r"",""\n\n"""\r",é\r\n6,7';
@@ -18,7 +18,7 @@ const ROWS = [
 
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 
-/** What stands behind the first rows, which come as one piece. The memory of a piece is used again when the next one is asked for. */
+/** The rows behind the first ones, which come as one piece. The memory of a piece is reused when the next one is requested. */
 async function readBehind(first: Buffer, pieces: Iterable<Uint8Array>): Promise<readonly Row[]> {
   async function* content() {
     for (const bytes of [first, ...pieces]) {

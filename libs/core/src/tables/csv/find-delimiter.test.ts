@@ -49,7 +49,7 @@ describe('findDelimiter', () => {
     expect(findDelimiter(Buffer.from(sample), true)).toEqual({ char, declarationBytes: 0 });
   });
 
-  it('tells the delimiter of every table with a header that has no other one, whatever its cells hold', () => {
+  it('finds the delimiter of every table whose header has no other one, whatever its cells hold', () => {
     fc.assert(
       fc.property(tables, fc.constantFrom('\n', '\r\n', '\r'), ({ delimiter, lines }, newline) => {
         expect(findDelimiter(Buffer.from(lines.join(newline) + newline), true).char).toBe(delimiter);
@@ -58,7 +58,7 @@ describe('findDelimiter', () => {
     );
   });
 
-  it('tells the delimiter below lines that are no part of the table, whatever these hold', () => {
+  it('finds the delimiter below lines that are not part of the table, whatever these hold', () => {
     const above = fc.array(
       fc.constantFrom('Customers', 'as of 1,5', 'a; b', '# x', 'Ann, Ben', 'a|', '"x"'),
       {

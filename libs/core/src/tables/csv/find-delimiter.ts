@@ -13,7 +13,7 @@ const MAX_DECLARATION_BYTES = 32;
 
 /** The other delimiters. Of several that fit the sample equally well, the first one wins. */
 const OTHER_DELIMITERS = ['\t', '|', ';'] as const;
-/** The share of records that must agree on a character that the first record lacks. */
+/** The share of records that must agree on a delimiter that the first record lacks. */
 const CLEAR_MAJORITY = 0.8;
 
 /**

@@ -22,13 +22,12 @@ const CODE_PAGE_NUMBER = /^(?:cp|ibm|csibm)?(\d{3,4})$/;
 /** The names of UTF-16 without a byte order, which the file's mark gives. The WHATWG treats them as little-endian. */
 const WITHOUT_BYTE_ORDER = new Set(['utf-16', 'unicode', 'ucs-2', 'iso-10646-ucs-2', 'csunicode']);
 
-/** The WHATWG lists it, but Node's TextDecoder lacks it. */
+/** An encoding that the WHATWG lists, but Node's TextDecoder lacks. */
 const NOT_IN_NODE = 'iso-8859-16';
 
 /**
- * The WHATWG's name of an encoding, given by one of its names in any letter case, or `utf-16` if the given name has no byte order. For the
- * code pages of DOS and some of the Mac, which the WHATWG does not list, it is iconv-lite's (`cp850`, `maccenteuro`). Code:
- * `unsupported_encoding`.
+ * The WHATWG's name of an encoding, given by one of its names in any letter case, or `utf-16` if the given name has no byte order. Code
+ * pages of DOS and the Mac that the WHATWG does not list have iconv-lite's names (`cp850`, `maccenteuro`). Code: `unsupported_encoding`.
  */
 export function encodingName(label: string): string {
   const plain = label.trim().toLowerCase();
@@ -46,7 +45,7 @@ export function encodingName(label: string): string {
   }
 }
 
-/** Whether the WHATWG does not list an encoding that {@link encodingName} has named. */
+/** Whether a name of {@link encodingName} is missing in the WHATWG's list. */
 function isBeyondWhatwg(name: string): boolean {
   return BEYOND_WHATWG.has(name);
 }

@@ -32,7 +32,7 @@ const LISTS = {
 
 const utf16 = (text: string) => Buffer.from(text, 'utf16le');
 
-/** What a file was read in, and what is said of it. */
+/** The encoding that a file was read in, its rows and its notes. */
 async function readingOf(bytes: Uint8Array, encoding?: string) {
   const table = await openUpload(
     'list.csv',
@@ -120,7 +120,7 @@ describe('the encoding of a .csv file that does not say it', () => {
     },
   );
 
-  it('is not told by its first character alone, which may look like UTF-8', async () => {
+  it('is not decided by the first character alone, which may look like UTF-8', async () => {
     const text = '홍길동,서울특별시\n김민준,부산광역시\n이서연,대구광역시\n';
     expect(await readRows('list.csv', iconv.encode(text, 'euc-kr'))).toEqual(await rowsOf(text));
   });

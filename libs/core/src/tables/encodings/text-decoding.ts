@@ -10,7 +10,7 @@ export interface TextDecoding {
 export interface TextEncodingFound {
   /** The WHATWG's name of the encoding, or the name of a code page that only a caller can choose. */
   readonly name: string;
-  /** Whether another encoding was possible: the file does not declare it, and it is not UTF-8. */
+  /** Whether another encoding is possible: the file does not declare one, and is not UTF-8. */
   readonly isGuessed: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface DecodedText {
 }
 
 export interface TextFault {
-  /** The end of a sentence for people that begins with `the file`. */
+  /** The end of a sentence that begins with `the file`. */
   readonly found: string;
   /** Its position among the bytes given to `decode`, from 0. Undefined if the fault is in the file as a whole. */
   readonly byte?: number;
@@ -39,7 +39,7 @@ export abstract class ByteText implements TextDecoding {
   /** Bytes decoded so far. */
   #bytes: number;
 
-  /** `start` is the position of its first byte in the file. */
+  /** `start` is the position of the text's first byte in the file. */
   constructor(start = 0) {
     this.#bytes = start;
   }

@@ -18,7 +18,7 @@ export function wholeCharacters(bytes: Buffer): number {
   return bytes.length;
 }
 
-/** The bytes before the first one that is part of no character. */
+/** The bytes before the first one that is not UTF-8. */
 export function utf8Prefix(bytes: Buffer): Buffer {
   let end = 0;
   while (end < bytes.length) {
@@ -29,7 +29,7 @@ export function utf8Prefix(bytes: Buffer): Buffer {
   return bytes.subarray(0, end);
 }
 
-/** Counts characters beyond ASCII (`like`), and other bytes beyond ASCII (`unlike`). */
+/** Counts UTF-8 characters beyond ASCII (`like`), and bytes beyond ASCII that are not UTF-8 (`unlike`). */
 export function utf8Characters(bytes: Buffer): { readonly like: number; readonly unlike: number } {
   let like = 0;
   let unlike = 0;
@@ -62,14 +62,14 @@ function characterLength(lead: number): number {
   return lead >= 0xe0 ? 3 : 2;
 }
 
-/** UTF-8, which is only checked and passes through as it is. Other bytes are refused: no byte is ever replaced. */
+/** UTF-8, which is checked and passed through unchanged. Other bytes are refused, never replaced. */
 export class Utf8Text extends ByteText {
   readonly encoding = { name: 'utf-8', isGuessed: false } as const;
   /** The end of the sentence about bytes that are not UTF-8. */
   readonly #fault: string;
   /** The first bytes of a character whose last bytes are in the next piece. */
   #cutCharacter = NO_TEXT;
-  /** The position in the file of the cut character, or else of the next part. */
+  /** The position in the file of the cut character, or of the next part if there is none. */
   #start = 0;
 
   constructor(start: number, fault: string) {
@@ -82,7 +82,7 @@ export class Utf8Text extends ByteText {
     const bytes = this.#cutCharacter.length === 0 ? part : Buffer.concat([this.#cutCharacter, part]);
     const whole = bytes.subarray(0, wholeCharacters(bytes));
     if (!isUtf8(whole)) return this.#upToFault(bytes);
-    // A copy: the piece belongs to whoever sent it.
+    // Copied, since the piece belongs to its sender.
     this.#cutCharacter = Buffer.from(bytes.subarray(whole.length));
     this.#start += whole.length;
     return { text: whole };
@@ -105,7 +105,7 @@ const NOT_TEXT = /\0|\p{Surrogate}/u;
 
 export type Utf16Name = 'utf-16le' | 'utf-16be';
 
-/** Decodes UTF-16 in one byte order. It expects the bytes behind the byte order mark, if the file has one: a mark would become text. */
+/** Decodes UTF-16 in one byte order. The bytes must not include a byte order mark, which would become text. */
 export class Utf16 implements TextDecoding {
   readonly encoding: TextEncodingFound;
   readonly #isBigEndian: boolean;
@@ -115,7 +115,7 @@ export class Utf16 implements TextDecoding {
   /** Bytes decoded so far, without those of the cut character. */
   #bytes = 0;
 
-  /** `by`: the reason for UTF-16, which is its mark or the caller. */
+  /** `by`: what named UTF-16, the mark of the file or the caller. */
   constructor(name: Utf16Name, by: 'marked' | 'named') {
     this.encoding = { name, isGuessed: false };
     this.#isBigEndian = name === 'utf-16be';

@@ -10,22 +10,22 @@ import {
 } from './text-decoding.js';
 import { Utf8Text, utf8Characters, utf8Prefix, wholeCharacters } from './unicode-text.js';
 
-/** The most that is held back for a decision. */
+/** The most bytes that are held back for a decision. */
 const SAMPLE_BYTES = 64 * 1024;
 
-/** The number of bytes of ASCII before it that belong to the judged word. */
+/** How many bytes of ASCII before the held bytes are part of the guess. */
 const CONTEXT_BYTES = 64;
 
-/** In UTF-8, in bytes. */
+/** The longest character of UTF-8, in bytes. */
 const LONGEST_CHARACTER = 4;
 
-/** Characters beyond ASCII that nothing but UTF-8 has by chance. */
+/** This many valid characters beyond ASCII occur only in text that is UTF-8. */
 const SURE_CHARACTERS = 16;
 
 /**
- * Text that does not say its encoding. ASCII is the same in all that are looked for, and passes through. From the first byte beyond ASCII
- * on, bytes are held back until it is clear whether they are UTF-8, usually after some characters, or else until there are enough for a
- * guess. So nothing is read twice, and no byte is ever replaced.
+ * Text without a declared encoding. ASCII is the same in all possible encodings, and passes through. From the first byte beyond ASCII on,
+ * bytes are held back until it is clear that they are UTF-8, usually after some characters, or until there are enough for a guess. So
+ * nothing is read twice, and no byte is ever replaced.
  *
  * Encodings of ISO 2022, such as ISO-2022-JP, are ASCII with escape sequences. They are refused unless they are named.
  *
@@ -35,7 +35,7 @@ export class UnmarkedText extends ByteText {
   #decoding: TextDecoding | undefined;
   #held: Buffer[] = [];
   #heldBytes = 0;
-  /** The number of held bytes from which the next decision is tried. Each try costs as much as all tries before. */
+  /** The number of held bytes at which the next decision is tried. It grows, since each try costs as much as all tries before. */
   #nextTryBytes = 0;
   #heldStart = 0;
   /** The last ASCII before the held bytes. */
@@ -80,7 +80,7 @@ export class UnmarkedText extends ByteText {
     this.#context = Buffer.from(bytes.subarray(-CONTEXT_BYTES));
   }
 
-  /** Keeps a copy: the piece belongs to whoever sent it. */
+  /** Keeps a copy, since the piece belongs to its sender. */
   #hold(bytes: Buffer): void {
     this.#held.push(Buffer.from(bytes));
     this.#heldBytes += bytes.length;
@@ -124,7 +124,7 @@ const SWITCHES_LETTERS =
 
 const ESCAPE = 0x1b;
 
-/** Whether ASCII has an escape sequence of ISO 2022. No other text has them. `before`: the ASCII before it. */
+/** Whether ASCII has an escape sequence that only ISO 2022 has. `before`: the ASCII before it. */
 function switchesLetters(before: Buffer, ascii: Buffer): boolean {
   if (before.at(-1) !== ESCAPE && !ascii.includes(ESCAPE)) return false;
   const bytes = Buffer.concat([before.subarray(-1), ascii]);

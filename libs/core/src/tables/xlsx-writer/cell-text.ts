@@ -1,4 +1,4 @@
-/** Every XML parser turns an unescaped carriage return into a line feed. */
+/** The escapes of text. An XML parser turns an unescaped carriage return into a line feed. */
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -13,7 +13,8 @@ const NOT_IN_XML = '\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\ufffe\\uffff';
 const MAY_NEED_ESCAPES = new RegExp(`[&<>\\r_${NOT_IN_XML}\\ud800-\\udfff]`);
 
 /**
- * Characters that are written as `_x0001_`. So is an underscore that would begin such an escape; escapes may overlap.
+ * Matches what is written as `_x0001_`: characters that XML cannot hold, and an underscore that would begin such an escape. Escapes may
+ * overlap.
  */
 const HEX_ESCAPED = new RegExp(`[${NOT_IN_XML}\\p{Cs}]|_(?=x[0-9a-f]{4}[_${NOT_IN_XML}\\p{Cs}])`, 'giu');
 
@@ -28,7 +29,7 @@ export function inlineString(text: string): string {
   if (!MAY_NEED_ESCAPES.test(text)) return textElement(text, text);
   const inXml = text.replace(/[&<>\r]/g, (char) => ENTITIES[char] ?? char);
   const content = inXml.replace(HEX_ESCAPED, hexEscape);
-  // exceljs undoes escapes of inline strings only in a run; to all others it is the same.
+  // exceljs decodes escapes of inline strings only within a run. For other readers a run makes no difference.
   return content === inXml ? textElement(text, content) : `<r>${textElement(text, content)}</r>`;
 }
 

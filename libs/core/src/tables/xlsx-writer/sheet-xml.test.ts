@@ -60,7 +60,7 @@ describe('columnLetters', () => {
   });
 });
 
-/** What is quoted, escaped, preserved or cannot be in XML, and what looks like that. */
+/** Characters that are quoted, escaped, preserved or impossible in XML, and similar ones. */
 const CHARS = [
   ...['a', '1', '+', '=', ' ', ' ', '"', ',', '\n', '\r', '\t', '\0', '\u001f', '\u007f', '&', '<', '>', '_'],
   ...['x', 'X', '0041', '_x0041_', '_X', 'é', '漢', '😀', '\u0085', '\ufeff', '\uf000', '\uff21', '\ufffd'],
@@ -90,7 +90,7 @@ describe('sheetXml', () => {
     expect(xml).toContain('<dimension ref="A1:C2"/>');
   });
 
-  it('has of each cell what its text alone gives, as csv-parse reads the lines', async () => {
+  it('writes each cell of the lines as `inlineString` writes its text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { maxLength: 6 }), async (rows) => {
         const cells = parse(csvBytes(rows), { relax_column_count: true, record_delimiter: '\n' });
@@ -101,7 +101,7 @@ describe('sheetXml', () => {
     );
   });
 
-  it('has of each cell what its text alone gives where all cells are in quotes', async () => {
+  it('does so if all cells are in quotes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { maxLength: 6 }), async (rows) => {
         const lines = rows.map(
@@ -116,7 +116,7 @@ describe('sheetXml', () => {
     );
   });
 
-  it('has the rows above as they are, halves of surrogate pairs too', async () => {
+  it('has the rows above the header unchanged, also halves of surrogate pairs', async () => {
     const unit = fc.constantFrom(...CHARS, '\ud83d', '\ude00');
     const topRow = fc.array(fc.string({ unit, maxLength: 6 }), { maxLength: 4 });
     await fc.assert(

@@ -3,26 +3,26 @@ import { csvCellEnd, csvCellText, csvLineEnd, type Row } from '../table-block.js
 import { assertCellHolds, type SheetSize } from '../table-limits.js';
 import { inlineString } from './cell-text.js';
 
-/** Characters after which a piece is handed on. */
+/** The number of characters after which a piece is yielded. */
 const PIECE_CHARS = 32 * 1024;
 
 const LINE_FEED = 10;
 
 /** Rows of a sheet as lines of a .csv. */
 export interface SheetLines {
-  /** In the form of a .csv result. */
+  /** The lines, in the form of a .csv result. */
   readonly text: Buffer;
   /** The number of lines. */
   readonly rows: number;
   /** The number of cells that each row has before the added ones. */
   readonly width: number;
-  /** The cells behind those of a row, which counts from 0. Undefined leaves the row out. */
+  /** The cells to be added to a row; rows count from 0. Undefined leaves the row out. */
   added(row: number): readonly string[] | undefined;
 }
 
 /**
- * A sheet of text, piece by piece: every cell is an inline string, so that nothing of it can become a number, a date or a formula. An empty
- * cell is none. The header and the rows above it stay in view while the rest is scrolled. `top`: the rows down to the header. Code:
+ * A sheet of text, piece by piece: every cell is an inline string, so that no cell becomes a number, a date or a formula. Empty cells are
+ * left out. The header and the rows above it stay in view while the rest is scrolled. `top`: the rows down to the header. Code:
  * `cell_too_large`.
  */
 export async function* sheetXml(
@@ -84,7 +84,7 @@ class SheetPiece {
   }
 }
 
-/** Other work may run after each piece, which takes about a millisecond. */
+/** Yields a piece, which takes about a millisecond to make, and lets other work run. */
 async function* fullPiece(sheet: SheetPiece): AsyncGenerator<Uint8Array, void, undefined> {
   yield sheet.take();
   await nextTurn();
@@ -133,7 +133,7 @@ export function columnLetters(column: number): string {
   return column < 26 ? last : columnLetters(Math.floor(column / 26) - 1) + last;
 }
 
-/** More rows that do not scroll would leave no room on a small screen for those that do. */
+/** The most rows that are frozen. More would leave no room for other rows on a small screen. */
 const MAX_FROZEN_ROWS = 8;
 
 function beginning(range: string, headerRow: number): string {
@@ -150,7 +150,7 @@ function frozenTo(row: number): string {
   return `<pane ySplit="${row}" topLeftCell="A${row + 1}" activePane="bottomLeft" state="frozen"/>`;
 }
 
-/** Tells Excel that numbers stored as text are intended: it would mark every phone as a mistake. */
+/** Tells Excel that numbers stored as text are intended. Otherwise it would mark every phone as a mistake. */
 function ending(range: string): string {
   return `</sheetData><ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1"/></ignoredErrors></worksheet>`;
 }

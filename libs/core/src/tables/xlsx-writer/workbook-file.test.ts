@@ -9,7 +9,7 @@ import { readRows } from '../upload.fixture.js';
 import type { SheetLines } from './sheet-xml.js';
 import { workbookFile, workbookParts } from './workbook-file.js';
 
-/** What makes escapes and what looks like them, what XML cannot hold, what may be dropped, what looks like no text. */
+/** Texts that need escapes or look like them, that XML cannot hold, whose white space may be dropped, and that look like other types. */
 const TEXTS = [
   ...['_', 'x', '0', '4', '1', '_x0041_', '_X000d_', '_x005F_', '\u0001', '\r', '\n', '\t', ' ', '\u00a0'],
   ...['\ufffe', '&', '<', ']]>', '&#65;', '"', 'é'],
@@ -121,7 +121,7 @@ describe('the rows of a workbook', () => {
       try {
         for (;;) {
           state.taken += 1;
-          // Nothing that could be packed.
+          // Incompressible text.
           yield linesOf(
             Array.from({ length: 1_000 }, () => Array.from({ length: 5 }, () => String(Math.random()))),
           );
@@ -152,7 +152,7 @@ describe('the rows of a workbook', () => {
     for await (const piece of pieces) {
       read += piece.length;
       const taken = state.taken;
-      // Time for whoever reads ahead.
+      // Time for a reader that reads ahead.
       for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
       expect(state.taken - taken).toBeLessThan(5);
       if (read > 500_000) break;

@@ -15,8 +15,8 @@ const SHEET_ENTRY = { ...ENTRY, compressionLevel: 3 } as const;
 
 /**
  * A workbook of one sheet as the bytes of an .xlsx file, written as fast as it is read and in memory that does not grow with the rows.
- * `top`: the rows down to the header. `sheetName` is one of `sheet-name.ts`. Leaving the iteration early leaves `blocks`. Codes: those of
- * {@link sheetXml}.
+ * `top`: the rows down to the header. `sheetName`: a result of {@link sheetName}. If the iteration is left early, `blocks` is closed.
+ * Codes: those of {@link sheetXml}.
  */
 export async function* workbookFile(
   top: readonly Row[],
@@ -27,7 +27,7 @@ export async function* workbookFile(
   const zip = new ZipFile();
   const sheet = Readable.from(sheetXml(top, blocks, size), { objectMode: false });
   const sheetClosed = new Promise((resolve) => sheet.once('close', resolve));
-  // It is a readable stream of Node, which yazl's declarations do not say.
+  // yazl's declarations do not say that its output is a PassThrough of Node.
   const output = zip.outputStream as PassThrough;
   // yazl does not pass the error on: its output would never end.
   sheet.on('error', (error) => output.destroy(error));
@@ -54,7 +54,7 @@ const REFUSED = /[[\]:*?/\\\p{Cc}\p{Cs}\ufffe\uffff]/gu;
 
 /**
  * The name of a sheet as Excel opens it: most names stay as they are. Characters that it refuses become `_`, the name is cut to its 31
- * characters, and apostrophes at its ends are left out. `History` is Excel's own, in any case of letters.
+ * characters, and apostrophes at its ends are left out. Excel reserves `History`, in any letter case.
  */
 export function sheetName(name: string | null): string {
   if (name === null) return DEFAULT_NAME;
@@ -72,7 +72,7 @@ const PACKAGE_RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relati
 
 const SHEET_PATH = 'xl/worksheets/sheet1.xml';
 
-/** The number format of text, `@`, which is one of those that need no definition. */
+/** The id of the number format of text, `@`, which is built in. */
 const TEXT = '49';
 
 /**

@@ -128,7 +128,7 @@ describe('the kind of a number format', () => {
     expect(formatKind(code)).toBe(kind);
   });
 
-  // A pattern that looks for the end of each bracket anew takes minutes for these.
+  // A pattern that searches the end of each bracket anew would take minutes for these.
   it.each<[string, NumberKind]>([
     ['[', 'number'],
     ['"', 'number'],

@@ -5,14 +5,14 @@ import { type NumberKind, type NumberStyle, withDigits } from './styles.js';
 /** The length of `_x000D_`, which stands for one character. */
 const ESCAPED_CHARS = 7;
 
-/** The number of written characters to keep, so that a text of more than `maxChars` is still recognised as too long. */
+/** The number of raw characters to keep, so that a text of more than `maxChars` is still recognised as too long. */
 export function maxRawChars(maxChars: number): number {
   return (maxChars + 1) * ESCAPED_CHARS;
 }
 
 /**
- * The text of a string element (`si`, `is`), which may be cut into formatted runs. Phonetic guides (`rPh`) stand above the text and are no
- * part of it. Of a text that is longer than `maxChars`, only enough is kept to recognise it as too long.
+ * The text of a string element (`si`, `is`), which may be cut into formatted runs. Phonetic guides (`rPh`) are not part of the text. A text
+ * longer than `maxChars` is cut, but stays recognisable as too long.
  */
 export class RichText {
   readonly #maxRawChars: number;
@@ -49,7 +49,7 @@ export class RichText {
   }
 }
 
-/** Characters that XML cannot hold are written as `_x000D_`, and an underscore that would begin such an escape as `_x005F_`. */
+/** Decodes the escapes of characters that XML cannot hold: `_x000D_`, and `_x005F_` for an underscore that would begin an escape. */
 export function unescapeText(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
@@ -59,7 +59,7 @@ export function unescapeText(text: string): string {
 
 const WHOLE_NUMBER = /^[+-]?(?:0|[1-9]\d*)$/;
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
-/** Numbers in Excel are not longer. */
+/** The most digits of a number in Excel. */
 const MAX_WHOLE_DIGITS = 309;
 const MS_PER_DAY = 86_400_000;
 /** 31 December 9999, the last day that Excel shows. */
@@ -67,8 +67,8 @@ const LAST_DAY = 2_958_465;
 const DAYS_FROM_1900_TO_1904 = 1_462;
 
 /**
- * Writes a stored number without an exponent and with all of its digits. A phone must survive this: digits alone stay as they are,
- * however many there are.
+ * Writes a stored number without an exponent and with all of its digits. Digits alone stay unchanged, however many there are: they may be a
+ * phone.
  */
 export function numberText(stored: string): string {
   if (WHOLE_NUMBER.test(stored)) return stored;
@@ -137,7 +137,7 @@ export interface SheetContext {
   readonly limits: TableLimits;
 }
 
-/** The text of a cell by its type, as the XML has it. Undefined for a shared string that is not there. */
+/** The text of a cell, by the type in its XML. Undefined for a shared string that does not exist. */
 export function cellText(
   type: string,
   style: number,

@@ -9,7 +9,7 @@ const SHEET = 'xl/worksheets/sheet0.xml';
 const refusal = (bytes: Uint8Array, limits: ReadOptions['limits'] = {}) =>
   refusalOf(readRows('list.xlsx', bytes, { limits }));
 
-/** The workbook with other things said of its sheet than are true. */
+/** The workbook with wrong declarations about its sheet. */
 const declaring = (declared: ZipFile['declared'] & object) =>
   zipOf(FILES.map((file) => (file.name === SHEET ? { ...file, declared } : file)));
 
@@ -54,7 +54,7 @@ describe('refusing an .xlsx file', () => {
     for (const id of ['rId0', 'rId2']) expect(await readRows('list.xlsx', lost(id))).toEqual([['1']]);
   });
 
-  it('passes over tabs without a sheet behind them, as long as there is another tab', async () => {
+  it('skips tabs without a sheet behind them, as long as there is another tab', async () => {
     const row = '<row><c><v>1</v></c></row>';
     const read = (tabs: readonly string[], states: string[] = []) => {
       const files = workbookFiles({ sheets: [row, row], states, names: ['Module1', 'B'] });
@@ -120,7 +120,7 @@ describe('refusing an .xlsx file', () => {
     expect(hint).toMatch(/unpacks to \d{3} times its size/);
   });
 
-  it('reads a sheet that unpacks a hundred times, for long formulas that are nearly the same', async () => {
+  it('reads a sheet of long, nearly equal formulas that unpacks to a hundred times its size', async () => {
     const formula = (row: number) =>
       `IF(ISNA(VLOOKUP(A${row},Sheet2!$A$1:$Z$9999,2,FALSE)),"",${'VLOOKUP($A$1,Sheet2!$A$1:$Z$9999,3,FALSE)&amp;'.repeat(100)}A${row})`;
     const row = (n: number) =>
@@ -134,7 +134,7 @@ describe('refusing an .xlsx file', () => {
     expect(await readRows('list.xlsx', bytes, { limits })).toHaveLength(3_000);
   });
 
-  it('refuses a bomb that declares to be small, after what it declares', async () => {
+  it('refuses a bomb that declares a small size once it exceeds that', async () => {
     const files = workbookFiles({ sheets: [' '.repeat(20_000_000)] });
     const bomb = zipOf(
       files.map((file) => (file.name === SHEET ? { ...file, declared: { uncompressedSize: 1_000 } } : file)),

@@ -17,7 +17,7 @@ const refusal = (bytes: Uint8Array, limits: ReadOptions['limits'] = {}) =>
 const refusalOfSheet = (rows: string, limits: ReadOptions['limits'] = {}) =>
   refusal(workbookOf({ sheets: [rows] }), limits);
 
-/** What repeats itself like this compresses as a bomb does. */
+/** Limits for XML that repeats itself, and so compresses as a bomb does. */
 const FEW_BLANK = { maxBlankXmlBytes: 300_000, maxCompressionRatio: 2_000 };
 
 const LAUGHS = Array.from({ length: 9 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('');
@@ -70,7 +70,7 @@ describe('the XML of a workbook', () => {
     expect(hint).toMatch(/300000 bytes of XML .* without a filled cell \(row \d+\)/);
   });
 
-  it('may hold as much nothing between filled cells as a real sheet does', async () => {
+  it('may have as much blank XML between filled cells as a real sheet', async () => {
     const rows = `<row><c><f>${'A1+'.repeat(300)}1</f><v>1</v></c></row>`.repeat(2_000);
     expect(await readRows('list.xlsx', workbookOf({ sheets: [rows] }), { limits: FEW_BLANK })).toHaveLength(
       2_000,
@@ -85,7 +85,7 @@ describe('the XML of a workbook', () => {
     expect((await refusal(bytes, FEW_BLANK)).hint).toContain(place);
   });
 
-  it('is refused when a sheet has more rows than one can have', async () => {
+  it('is refused if a sheet has more rows than the format allows', async () => {
     const { code, hint } = await refusalOfSheet('<row/>'.repeat(1_048_577));
     expect([code, hint]).toEqual(['malformed_file', expect.stringContaining('1048576')]);
   });
@@ -125,12 +125,12 @@ describe('the XML of a workbook', () => {
     expect(hint).toMatch(/^up to row 1\d\d, the cells have more than the 67\d{6} characters/);
   });
 
-  it('is refused in a few words, whatever names it makes up', async () => {
+  it('is refused with a short hint, however long its names are', async () => {
     const bytes = changed('xl/_rels/workbook.xml.rels', (xml) => xml.replace('sheet0', 'x'.repeat(100_000)));
     expect((await refusal(bytes)).hint?.length).toBeLessThan(500);
   });
 
-  it('says where it is wrong', async () => {
+  it('is refused with the position of the fault', async () => {
     const broken = await refusalOfSheet('<row r="12"><c r="C12" t="s"><v>9</v></c></row>');
     expect(broken.hint).toContain('a shared string that is not there (row 12, column 3)');
     const notXml = await refusal(changed(SHEET, (xml) => xml.replace('</c>', '</d>')));

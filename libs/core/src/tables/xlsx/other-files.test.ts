@@ -7,7 +7,7 @@ const refusal = (bytes: Uint8Array | string, fileName = 'list.xlsx') => refusalO
 
 const FILES = workbookFiles({ sheets: ['<row><c><v>1</v></c></row>'] });
 
-/** The workbook with a list of types that calls it by this one. */
+/** The workbook with a list of types that declares this type. */
 function typed(type: string): Buffer {
   const data = `<Types><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}"/></Types>`;
   return zipOf([{ name: '[Content_Types].xml', data }, ...FILES]);

@@ -1,16 +1,16 @@
 import type { PlainXml } from './package/plain-xml.js';
 
-/** The types of cells by the standard. A cell of another one is left to the parser. */
+/** The types of cells by the standard. Cells of other types are left to the parser. */
 const TYPES = ['n', 's', 'b', 'str', 'd', 'e', 'inlineStr'] as const;
 type PlainType = (typeof TYPES)[number];
 
-/** The kept facts of a cell: column, style, type, start and end of its text, and whether the text is an inline string. */
+/** The fields of a cell: column, style, type, start and end of its text, and whether the text is an inline string. */
 const FIELDS = 6;
 const FIRST_CELLS = 64;
 
 const TYPES_IN_QUOTES = TYPES.map((type) => Buffer.from(`${type}"`));
 
-/** What is looked for in a sheet whose elements have this prefix, such as `x:`, before their names. */
+/** The patterns and tags of a sheet whose element names have this prefix, such as `x:`. */
 function tagsWith(prefix: string) {
   const written = (tags: string) => Buffer.from(tags.replaceAll(/<\/?/g, `$&${prefix}`));
   return {
@@ -45,7 +45,7 @@ const MAX_STYLE = 1_000_000;
 /**
  * Reads rows of a sheet that have the usual form: cells that are empty or have a value, with or without a formula, or a text, no spaces,
  * attributes in the order of the standard's tables. Any other row is left to the parser, which takes several times as long, since it
- * reports every element and attribute. Nothing is created for a cell before it is asked for its text.
+ * reports every element and attribute. A cell's text is created only on demand.
  */
 export class PlainRow {
   /** The number of the row as written; undefined if it has none. */
@@ -54,12 +54,12 @@ export class PlainRow {
   cells = 0;
   /** The offset of the row's end in the text. */
   end = 0;
-  /** The offset of the reader. */
+  /** The XML that the row is read from. */
   readonly xml: PlainXml;
   readonly #tags: ReturnType<typeof tagsWith>;
   #fields = new Int32Array(FIELDS * FIRST_CELLS);
 
-  /** `prefix`: with its colon, or empty. */
+  /** `prefix`: the namespace prefix with its colon, or empty. */
   constructor(xml: PlainXml, prefix: string) {
     this.xml = xml;
     this.#tags = tagsWith(prefix);
@@ -95,7 +95,7 @@ export class PlainRow {
     return TYPES[this.#fields[cell * FIELDS + 2] ?? 0] ?? 'n';
   }
 
-  /** The offset of its value or of its inline string in the XML. */
+  /** The offset of the cell's value or inline string in the XML. */
   textStart(cell: number): number {
     return this.#fields[cell * FIELDS + 3] ?? 0;
   }
@@ -104,7 +104,7 @@ export class PlainRow {
     return this.#fields[cell * FIELDS + 4] ?? 0;
   }
 
-  /** Its value, or its inline string. */
+  /** The cell's value or inline string. */
   text(cell: number): string {
     return this.xml.textBetween(this.textStart(cell), this.textEnd(cell));
   }
@@ -160,7 +160,7 @@ export class PlainRow {
     return true;
   }
 
-  /** The offset of the value, behind its formula if it has one. -1 if anything else stands there. */
+  /** The offset of the value, behind its formula if it has one. -1 if there is anything else. */
   #valueStart(start: number): number {
     const { xml } = this;
     const { formula, formulaStart, valueStart } = this.#tags;
@@ -186,7 +186,7 @@ export class PlainRow {
     return this.xml.isAt(start, preservedStart) ? start + preservedStart.length : -1;
   }
 
-  /** Reads the address, the style and the type that are written in this order. Returns where the tag ends; -1 if there is anything else. */
+  /** Reads the address, the style and the type, in this order. Returns where the tag ends; -1 if there is anything else. */
   #readAttributes(start: number, field: number): number {
     const { codes } = this.xml;
     let at = start;

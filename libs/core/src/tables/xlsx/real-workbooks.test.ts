@@ -42,7 +42,7 @@ describe('a workbook of a real writer', () => {
     }
   });
 
-  it.each(WRITERS)('is read as it was or refused when one of its bits is another: %s', async (writer) => {
+  it.each(WRITERS)('is read unchanged or refused if one of its bits is flipped: %s', async (writer) => {
     const whole = fixture(`${writer}.xlsx`);
     const flip = fc.tuple(fc.nat(whole.length - 1), fc.nat(7));
     await fc.assert(

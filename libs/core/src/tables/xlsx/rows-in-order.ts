@@ -1,17 +1,18 @@
 import { type RowBlocks, tooManyColumns } from '../row-blocks.js';
 import { malformedWorkbook } from './package/zip-directory.js';
 
-/** Excel's own limit, which is that of the format. */
+/** The most rows of a sheet, by the format. */
 const MAX_SHEET_ROWS = 1_048_576;
 
 /**
- * This many further empty elements with the same number count as a row: a hundred thousand rows may have an element for each of 40 cells.
+ * This many further empty elements with the same row number count as one row: a hundred thousand rows may have an element for each of 40
+ * cells.
  */
 const ELEMENTS_PER_ROW = 4;
 
 /**
- * Gathers the cells of a sheet into rows. Row elements with the number of the last filled row belong to that row, as some writers give
- * each cell an element of its own. Therefore a row is complete only when another one has begun.
+ * Gathers the cells of a sheet into rows. Row elements with the number of the last filled row belong to that row, since some writers give
+ * each cell a row element of its own. So a row is complete only when the next one has begun.
  */
 export class RowsInOrder {
   readonly #blocks: RowBlocks;
@@ -42,7 +43,7 @@ export class RowsInOrder {
     return this.#number;
   }
 
-  /** A row element begins. `written` is its number, if it has one. Code: `malformed_file`. */
+  /** Begins a row element. `written` is its number, if it has one. Code: `malformed_file`. */
   start(written: string | undefined): void {
     const number = rowNumberOf(written);
     this.#isRepeated = number === this.#number;
@@ -51,11 +52,11 @@ export class RowsInOrder {
     // A row without a number follows the one before it, and is never a part of it.
     this.#number = number ?? this.#number + 1;
     this.#row = number !== undefined && number === this.#lastNumber ? this.#last : this.#fresh;
-    // Only of a row that stands in another one. Setting the length of an empty array takes as long as reading a blank row.
+    // Cells are left only if rows are nested. Setting the length of an empty array would take as long as reading a blank row.
     if (this.#fresh.length > 0) this.#fresh.length = 0;
   }
 
-  /** A cell has this text, which fills it unless it is empty. Codes: `too_many_columns`, `malformed_file`. */
+  /** Sets the text of a cell. Codes: `too_many_columns`, `malformed_file`. */
   fill(column: number, text: string): void {
     const row = this.#row;
     if (column < row.length) this.#refuseOtherText(row[column], text, column);
@@ -66,7 +67,7 @@ export class RowsInOrder {
     this.#filledCells += 1;
   }
 
-  /** The row element ends. Codes: `malformed_file`, and those of the blocks for the row before. */
+  /** Ends the row element. Codes: `malformed_file`, and those of the blocks for the row before. */
   end(): void {
     if (this.#isRepeated && this.#filledCells === this.#filledBefore) this.#countRows(1 / ELEMENTS_PER_ROW);
     if (this.#fresh.length === 0) return;
@@ -76,13 +77,12 @@ export class RowsInOrder {
     }
     this.finish();
     this.#lastNumber = this.#number;
-    // The rows are copied, because V8 may allocate the arrays of this line in its old space. There, each would keep its cells until a full
-    // collection.
+    // Copied, since V8 may allocate the arrays of this class in its old space, where each would keep its cells until a full collection.
     this.#last = this.#fresh.slice();
     this.#fresh.length = 0;
   }
 
-  /** Completes the last row. To be called once after all rows. Codes: those of the blocks. */
+  /** Completes the last row. Call it once, after all rows. Codes: those of the blocks. */
   finish(): void {
     if (this.#last.length > 0) this.#blocks.add(this.#last, this.#lastNumber);
     this.#last = [];
@@ -103,7 +103,7 @@ export class RowsInOrder {
   }
 }
 
-/** Reads the number of a row. Undefined for anything else. */
+/** Reads the number of a row. Undefined if it is not a whole number above 0. */
 function rowNumberOf(r: string | undefined): number | undefined {
   const number = Number(r);
   return Number.isInteger(number) && number > 0 ? number : undefined;

@@ -9,7 +9,7 @@ import type { SharedTexts } from './shared-texts.js';
 const ITEM_STARTS = ['<si><t>', '<si><t xml:space="preserve">'].map((written) => Buffer.from(written));
 const ITEM_END = Buffer.from('</t></si>');
 
-/** Adds the strings of a workbook's part of that name. Codes: `malformed_file`, `file_too_large`, `storage_unavailable`. */
+/** Adds the shared strings of a workbook to `texts`. Codes: `malformed_file`, `file_too_large`, `storage_unavailable`. */
 export async function readSharedTexts(part: XmlPart, texts: SharedTexts, limits: TableLimits): Promise<void> {
   const reader = new SharedTextsReader(part, texts, limits);
   for await (const piece of part.text) {
@@ -19,7 +19,7 @@ export async function readSharedTexts(part: XmlPart, texts: SharedTexts, limits:
   reader.end();
 }
 
-/** Reads plain strings without the parser, which takes several times as long; everything else is the parser's. */
+/** Reads plain strings without the parser, which takes several times as long; the parser reads everything else. */
 class SharedTextsReader implements XmlHandler {
   readonly #part: XmlPart;
   readonly #texts: SharedTexts;
@@ -78,7 +78,7 @@ class SharedTextsReader implements XmlHandler {
   }
 
   #readPlainItems(text: string, start: number): number {
-    // A comment may also contain a string.
+    // Within a comment, strings do not count.
     if (!this.#inList || this.#inItem || !this.#xml.isBehindTag) return start;
     const plain = this.#plain;
     plain.set(text);

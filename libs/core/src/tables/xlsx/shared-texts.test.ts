@@ -63,7 +63,7 @@ describe('SharedTexts', () => {
   });
 });
 
-/** A sheet of one cell for each of so many shared strings. */
+/** A sheet with one cell for each of `count` shared strings. */
 const sheetOf = (count: number): string =>
   Array.from({ length: count }, (_, n) => `<row><c t="s"><v>${n}</v></c></row>`).join('');
 const readStrings = (count: number, sharedStrings: string): Promise<Row[]> =>
@@ -84,7 +84,7 @@ describe('shared strings', () => {
     expect(await readStrings(3, items)).toEqual([['1'], [text], ['2']]);
   });
 
-  it('are those that the parser finds, whatever stands between them and wherever the pieces end', async () => {
+  it('are those that the parser finds, whatever is between them and wherever the pieces end', async () => {
     const item = fc.constantFrom(
       '<si><t>a</t></si>',
       '<si><t xml:space="preserve"> b</t></si>',
@@ -103,7 +103,7 @@ describe('shared strings', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(item, other), { maxLength: 40 }), async (items) => {
         const written = items.join('');
-        // A space more is the same to the parser, and to nothing else.
+        // With a further space, only the parser reads a string.
         const forParser = written.replaceAll('<si>', '<si >');
         const count = [...written.replaceAll(/<!--.*?-->|<\?.*?\?>|<!\[CDATA.*?]]>/g, '').matchAll(/<si>/g)]
           .length;
@@ -117,7 +117,7 @@ describe('shared strings', () => {
     );
   });
 
-  it('are refused where they are no XML, with the place', async () => {
+  it('are refused with the position if they are not XML', async () => {
     const items = '<si><t>1</t></si>'.repeat(1_000);
     const { code, hint } = await refusalOf(readStrings(1, `${items}<si></t></si>`));
     expect(code).toBe('malformed_file');

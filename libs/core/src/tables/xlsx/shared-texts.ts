@@ -9,8 +9,8 @@ const CACHED_PAGES = 256;
 const MAX_BYTES_PER_CHAR = 3;
 
 /**
- * Texts in UTF-8 that are appended once and then read in any order: the first 8 MiB of them stay in memory, the rest is appended to the
- * temporary file. A workbook with ten times the texts takes no more memory for them.
+ * Texts in UTF-8 that are appended once and then read in any order: the first 8 MiB stay in memory, and the rest is appended to the
+ * temporary file. So memory does not grow with the texts.
  */
 class OverflowBytes {
   readonly #file: TempFile;
@@ -18,7 +18,7 @@ class OverflowBytes {
   /** Cached pages of the file. Each page has one slot; a new page replaces the one in its slot. */
   readonly #cache: { readonly page: number; readonly bytes: Buffer }[] = [];
   #unwritten: Buffer[] = [];
-  /** Written pages, to be filled again. New memory for each page would remain until it is collected. */
+  /** Written pages for reuse. New memory for each page would remain until it is collected. */
   #spare: Buffer[] = [];
   #tail: Buffer = Buffer.allocUnsafeSlow(PAGE_BYTES);
   #size = 0;
@@ -109,7 +109,7 @@ export class SharedTexts {
   /** The start of each text; a text ends where the next one starts. Kept in pieces, so that growing copies nothing. */
   readonly #starts: Uint32Array[] = [];
   #count = 0;
-  /** Each text has one slot, and stands there with its index. */
+  /** The cached texts, and the index of each. A text has one slot, by its index. */
   readonly #recentTexts: string[] = [];
   readonly #recentIndexes = new Int32Array(RECENT_TEXTS).fill(-1);
 
@@ -122,7 +122,7 @@ export class SharedTexts {
     return this.#count;
   }
 
-  /** Adds the next text. Code: `file_too_large` when all of them together are more than the limit. */
+  /** Adds the next text. Code: `file_too_large`, if all texts together are above the limit. */
   add(text: string): void {
     const { maxCellChars, maxSharedTextBytes } = this.#limits;
     if (this.#bytes.size + this.#count * BYTES_PER_STRING > maxSharedTextBytes) {
@@ -136,7 +136,7 @@ export class SharedTexts {
     this.#bytes.append(text.slice(0, maxCellChars + 1));
   }
 
-  /** Call it repeatedly while texts are added, and after the last one. Code: `storage_unavailable`. */
+  /** Writes added texts to the file. Call it repeatedly while texts are added, and after the last one. Code: `storage_unavailable`. */
   async flush(): Promise<void> {
     await this.#bytes.flush();
   }

@@ -8,7 +8,7 @@ import { PlainRow } from './plain-rows.js';
 import { type WorkbookParts, workbookFiles, workbookOf } from './workbook.fixture.js';
 import { zipOf } from './zip.fixture.js';
 
-/** The row that begins at a place of the XML; undefined if it is left to the parser. */
+/** The row that begins at an offset of the XML; undefined if it is left to the parser. */
 function plainRowAt(xml: string, start: number, prefix = '') {
   const plain = new PlainXml();
   const row = new PlainRow(plain, prefix);
@@ -168,7 +168,7 @@ const cell = fc.constantFrom(
   '<c><f>1+1</f></c>',
   `<c t="str"><v>${'x'.repeat(30_000)}</v></c>`,
 );
-/** The number of the row before, the next one, or none. */
+/** The `r` of a row: none, that of the row before, or the next number. */
 const numbered = fc.constantFrom('', '', ' r="same"', ' r="next"');
 const row = fc
   .tuple(
@@ -202,7 +202,7 @@ function hintOf(error: unknown): string | undefined {
 }
 
 describe('a sheet', () => {
-  it('has the rows that the parser finds in it, whatever stands where and wherever its pieces end', async () => {
+  it('has the rows that the parser finds in it, whatever it contains and wherever its pieces end', async () => {
     const parts = fc.array(fc.oneof({ arbitrary: row, weight: 3 }, betweenRows), { maxLength: 40 });
     const options = { sharedStrings: '<si><t>zero</t></si><si><t>one</t></si>' };
     await fc.assert(
@@ -211,7 +211,7 @@ describe('a sheet', () => {
         const read = (xml: string) =>
           readRows('list.xlsx', prefixedWorkbook(prefix, { sheets: [xml], ...options })).catch(hintOf);
         const rows = await read(sheet);
-        // A second space is the same to the parser, and to nothing else.
+        // With a further space, only the parser reads a row.
         const forParser = sheet.replaceAll('<row', '<row ').replaceAll('<row />', '<row  a="1"/>');
         const parsed = await read(forParser);
         expect(rows).toEqual(
@@ -233,7 +233,7 @@ describe('a sheet', () => {
     expect(hint).toContain('bytes of XML in a row without a filled cell');
   });
 
-  it('tells the place of what is no XML behind plain rows', async () => {
+  it('is refused with the position of a fault behind plain rows', async () => {
     const rows = '<row><c><v>1</v></c></row>'.repeat(9_000);
     const { hint } = await refusalOf(
       readRows('list.xlsx', workbookOf({ sheets: [`${rows}<row></c></row>`] })),
@@ -258,7 +258,7 @@ describe('a sheet with rows that are formatted and empty', () => {
     expect(await readRows('list.xlsx', bytes)).toEqual(Array.from({ length: 10 }, (_, n) => [`${n}`]));
   });
 
-  it('is refused where so few of them stand together that nothing is saved', async () => {
+  it('is refused if blank rows are so scattered that skipping them saves nothing', async () => {
     const limits = { maxBlankXmlBytes: 300_000, maxCompressionRatio: 2_000 };
     const read = (xml: string) => readRows('list.xlsx', workbookOf({ sheets: [xml] }), { limits });
     const filled = '<row><c><v>1</v></c></row>';
@@ -268,7 +268,7 @@ describe('a sheet with rows that are formatted and empty', () => {
     expect(hint).toContain('bytes of XML in a row without a filled cell');
   });
 
-  it('has every other row, wherever they stand', async () => {
+  it('has all other rows, wherever the blank ones are', async () => {
     const blank = fc.constantFrom(
       '<row/>',
       '<row><c s="1"/><c><v/></c></row>',
@@ -296,7 +296,7 @@ describe('a sheet with rows that are formatted and empty', () => {
     expect(await readRows('list.xlsx', workbookOf({ sheets: [sheet] }))).toEqual([['1']]);
   });
 
-  it('tells the place of what is wrong behind them', async () => {
+  it('is refused with the position of a fault behind them', async () => {
     const blank = Array.from({ length: 9_000 }, (_, n) => `<row r="${n + 1}"><c r="A${n + 1}" s="1"/></row>`);
     const hint = async (xml: string) =>
       (await refusalOf(readRows('list.xlsx', workbookOf({ sheets: [blank.join('') + xml] })))).hint;

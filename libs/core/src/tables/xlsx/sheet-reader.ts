@@ -19,9 +19,7 @@ export class SheetReader {
     this.#xml = new XmlReader(part, rows);
   }
 
-  /**
-   * Reads some of the text from `start` on, and returns the offset at which it stopped. Codes: `malformed_file`, and those of the rows.
-   */
+  /** Reads a slice of the text from `start` on, and returns where it ends. Codes: `malformed_file`, and those of the rows. */
   read(text: string, start: number): number {
     const plainEnd = this.#readPlainRows(text, start);
     const end = plainEnd > start ? plainEnd : this.#readXml(text, start);

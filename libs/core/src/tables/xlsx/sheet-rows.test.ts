@@ -105,7 +105,7 @@ describe('rows of a sheet', () => {
     expect(tableRows(blocks)).toHaveLength(100);
   });
 
-  it('says which sheet it read, whatever its name is', async () => {
+  it('names the sheet that was read, whatever its name is', async () => {
     const row = '<row><c><v>1</v></c></row>';
     const names = ['hidden', 'empty', "M&#228;rz &quot;VIP's&quot; &#x1F600; &lt;&amp;&gt;_x000D_", 'last'];
     const bytes = workbookOf({ sheets: [row, '<row/>', row, row], states: ['hidden'], names });
@@ -163,7 +163,7 @@ describe('rows in order', () => {
   const readSheet = (sheet: string, limits: ReadOptions['limits'] = {}) =>
     readRows('list.xlsx', workbookOf({ sheets: [sheet], sharedStrings: '<si><t/></si>' }), { limits });
 
-  /** The same XML to the parser, and nothing that is read without it. */
+  /** The same XML, in a form that only the parser reads. */
   const forParser = (sheet: string) =>
     sheet.replaceAll('<row', '<row ').replaceAll(/<row {2}/g, '<row a="1" ');
 
@@ -199,7 +199,7 @@ describe('rows in order', () => {
       expect(await read(sheet)).toEqual([['', '2', '', '4']]);
     });
 
-    it('may have a cell twice if it says the same, or nothing', async () => {
+    it('may have a cell twice if both are equal, or one is empty', async () => {
       const sheet =
         '<row r="1"><c r="A1"><v>1</v></c><c r="A1"><v>1</v></c></row><row r="1"><c r="A1"/></row><row r="1"><c r="A1"><v>1</v></c></row>';
       expect(await read(sheet)).toEqual([['1']]);
@@ -252,7 +252,7 @@ describe('rows in order', () => {
     });
   });
 
-  describe('a row that goes on behind a blank one', () => {
+  describe('a row that continues behind a blank one', () => {
     it.each([1, 197, 199, 201, 203, 205, 399, 401, 403])('is one row: row %i', async (divided) => {
       const cellsOf = (number: number) => [`a "${number}"`, 'ü', ...(number === divided ? ['x'] : [])];
       const rows = Array.from({ length: 202 }, (_, index) => cellsOf(2 * index + 1));

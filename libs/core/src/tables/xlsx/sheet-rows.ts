@@ -7,9 +7,9 @@ import type { PlainRow } from './plain-rows.js';
 import { columnOf, RowsInOrder } from './rows-in-order.js';
 
 /**
- * Makes rows of text from a sheet's XML. It keeps little of a cell, and only until its row ends. The reader of exceljs creates an object
- * for each event, cell and row, and takes twice the time and three times the memory for the same file. It also throws at a cell without
- * an address and finds nothing under a namespace prefix.
+ * Makes rows of text from a sheet's XML. It creates no objects for cells. The reader of exceljs creates one for each event, cell and row,
+ * and takes twice the time and three times the memory. It also throws at a cell without an address, and finds no elements with a namespace
+ * prefix.
  */
 export class SheetRows implements XmlHandler {
   readonly #blocks: RowBlocks;
@@ -93,12 +93,12 @@ export class SheetRows implements XmlHandler {
     return isBlank;
   }
 
-  /** Whether a block of rows is to be taken out. */
+  /** Whether a full block waits to be taken out. */
   get hasFullBlock(): boolean {
     return this.#blocks.hasFull;
   }
 
-  /** To be called once after all rows. Codes: those of the blocks. */
+  /** Call it once, after all rows. Codes: those of the blocks. */
   end(): void {
     this.#rows.finish();
   }
@@ -124,7 +124,7 @@ export class SheetRows implements XmlHandler {
   }
 
   #addToValue(text: string): void {
-    // A text comes as one piece, unless an element is inside. A text that is far too long is refused with its row.
+    // A text comes as one piece, unless an element is inside. The rest of a far too long text is dropped: its row is refused.
     if (this.#value.length < this.#maxValueChars) this.#value += text;
   }
 

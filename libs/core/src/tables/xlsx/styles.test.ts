@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readRows } from '../upload.fixture.js';
 import { workbookOf } from './workbook.fixture.js';
 
-/** A number with a format, as it is read. */
+/** The text that is read from a number with a format. */
 async function read(number: string, code: string): Promise<string | undefined> {
   const formatCode = code.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   const styles = `<numFmts><numFmt numFmtId="164" formatCode="${formatCode}"/></numFmts><cellXfs><xf numFmtId="164"/></cellXfs>`;

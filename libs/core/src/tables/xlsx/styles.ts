@@ -5,7 +5,7 @@ import { malformedWorkbook } from './package/zip-directory.js';
 /** The meaning of a number in a cell: a number, a day, a time of day, both, or a duration. */
 export type NumberKind = 'number' | 'date' | 'time' | 'date_time' | 'duration';
 
-/** The built-in formats, which a file does not define (ECMA-376 part 1, 18.8.30). */
+/** The kind of a built-in format, which a file does not define (ECMA-376 part 1, 18.8.30). */
 export function builtInKind(formatId: number): NumberKind {
   if (formatId >= 14 && formatId <= 17) return 'date';
   if (formatId >= 18 && formatId <= 21) return 'time';
@@ -46,7 +46,7 @@ interface DigitFormat {
   readonly minDigits: number;
 }
 
-/** Excel's own limit. */
+/** The longest format code of Excel. */
 const MAX_CODE_CHARS = 255;
 /** Numbers in Excel have 15 digits. A format for more is not meant for a number. */
 const MAX_DIGITS = 20;
@@ -54,7 +54,10 @@ const MAX_DIGITS = 20;
 /** Quoted text, an escaped character, a space or a filling, brackets, or any other character. */
 const TOKENS = /"([^"]*)"|\\(.)|[_*].|(\[[^\]]*\])|(.)/gs;
 
-/** The format of a code such as `"+41 "00 000 00 00`. Undefined if the code puts nothing before the digits, or does more than that. */
+/**
+ * The digit format of a code such as `"+41 "00 000 00 00`. Undefined if the code puts nothing before the digits, or changes the number in
+ * other ways.
+ */
 function digitFormat(code: string): DigitFormat | undefined {
   if (code.length > MAX_CODE_CHARS) return undefined;
   let before = '';
@@ -84,13 +87,13 @@ export function withDigits(number: string, { prefix, minDigits }: DigitFormat): 
   return /^\d+$/.test(number) ? prefix + number.padStart(minDigits, '0') : number;
 }
 
-/** Undefined if digits follow other text, such as the year in `"Order 2026-"0000`. */
+/** The digits and the plus sign before a number. Undefined if digits follow other text, such as the year in `"Order 2026-"0000`. */
 function prefixOf(before: string): string | undefined {
   if (!/[\d+]/.test(before)) return '';
   return /^[\s(]*[+0][\d\s()-]*$/.test(before) ? before.replace(/[^\d+]/g, '') : undefined;
 }
 
-/** Excel's own limit is 65,490 styles. */
+/** The most styles. Excel's own limit is 65,490. */
 const MAX_STYLES = 65_536;
 
 /** The way a style shows a number. */

@@ -3,10 +3,10 @@ import { DialproofError, isDialproofError, withoutNumbers } from '../../model/er
 import type { Row, TableBlock } from '../table-block.js';
 import type { Sheet } from './workbook.js';
 
-/** Sheets with rows that are judged. Each takes as long as finding the column of a file. */
+/** The most sheets with rows that are examined. Each takes as long as finding the phone column of a file. */
 const MAX_JUDGED = 20;
 
-/** If rows are long, fewer of them are judged. */
+/** Above this size, no further rows of a sheet are examined. */
 const MAX_BYTES = 1024 * 1024;
 
 /** The first rows of a sheet. */
@@ -14,7 +14,7 @@ export interface FirstRows {
   readonly rows: readonly Row[];
   /** The number of each row in the file, counted from 1 with the empty rows, as a spreadsheet shows them. */
   readonly rowNumbers: readonly number[];
-  /** Whether the sheet ends with them. */
+  /** Whether the sheet has no further rows. */
   readonly areAll: boolean;
 }
 
@@ -27,8 +27,8 @@ export interface SheetChoice {
 }
 
 /**
- * The first sheet that is wanted by its first rows, undefined if none of the first 20 with rows is. `passed`: whether a sheet with rows
- * comes before it.
+ * The first sheet for which `isWanted` is true, by its first rows; undefined if it is for none of the first 20 sheets with rows. `passed`:
+ * whether a sheet with rows comes before it.
  */
 export async function wantedSheet(
   visibleSheets: readonly Sheet[],
@@ -43,7 +43,7 @@ export async function wantedSheet(
       judged += 1;
       if (await isWanted(first)) return { sheet, passed: judged > 1 };
     } catch (error) {
-      // A sheet that cannot be read is refused only if it is the one that is read to its end.
+      // An unreadable sheet is skipped here. It is refused only if it is chosen.
       if (!isDialproofError(error)) throw error;
       judged += 1;
     }
@@ -81,7 +81,8 @@ const NAMES_A_TURN = 500;
 
 /**
  * The visible sheet that a caller names. A name that is equal wins over one that differs in letter case, spaces, or how accents are
- * composed: spreadsheet programs allow no two sheets that differ in letter case alone. Code: `sheet_not_found`, with the sheets there are.
+ * composed: spreadsheet programs allow no two sheets that differ in letter case alone. Code: `sheet_not_found`, with the names of the
+ * sheets.
  */
 export async function namedSheet(visibleSheets: readonly Sheet[], wanted: string): Promise<Sheet> {
   const named = visibleSheets.find(({ name }) => name === wanted) ?? (await sheetLike(visibleSheets, wanted));
@@ -111,7 +112,7 @@ function sheetNotFound(visibleSheets: readonly Sheet[], wanted: string): Dialpro
   });
 }
 
-/** Cuts a name. It may have a phone number in it, which the caller may have meant for another setting. */
+/** Cuts a name, without phone numbers: the caller may have meant one for another setting. */
 function shown(name: string): string {
   const text = withoutNumbers(name);
   return JSON.stringify(text.length > MAX_NAME_LENGTH ? `${text.slice(0, MAX_NAME_LENGTH)}…` : text);

@@ -7,7 +7,7 @@ import type { ZipParts } from './package/zip-parts.js';
 export interface Sheet {
   /** The name on its tab. */
   readonly name: string;
-  /** Undefined if the workbook lacks the part that it refers to. */
+  /** The name of its part; undefined if the workbook lacks it. */
   readonly part: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface Workbook {
 /** A sheet as the workbook lists it. */
 interface Tab {
   readonly name: string;
-  /** Undefined if it has none, and empty where the tab has no sheet behind it. */
+  /** The id of its relation. Undefined if it has none, and empty if the tab has no sheet behind it. */
   readonly relation: string | undefined;
   readonly hidden: boolean;
 }
@@ -34,7 +34,7 @@ interface Relation {
   readonly part: string;
 }
 
-/** Lists of sheets or relations take a few kilobytes. The limit bounds the memory that a hostile one takes. */
+/** The largest list of sheets or relations. Real ones take a few kilobytes; the limit bounds the memory of a hostile one. */
 const MAX_LIST_BYTES = 16 * 1024 * 1024;
 
 /** LibreOffice creates at most 10,000 tabs, and a tab costs more than its bytes. */
@@ -115,7 +115,7 @@ async function readRelations(parts: ZipParts, source: string): Promise<ReadonlyM
   return relations;
 }
 
-/** `r:id`, whichever prefix the writer chose for its namespace. */
+/** The value of `r:id`, whatever prefix the writer chose for its namespace. */
 function relationId(attributes: XmlAttributes): string | undefined {
   const name = Object.keys(attributes).find((key) => key.endsWith(':id'));
   return name === undefined ? undefined : attributes[name];

@@ -12,7 +12,7 @@ const read = (files: readonly ZipFile[]) => readRows('list.xlsx', zipOf(files));
 const changed = (parts: WorkbookParts, change: (xml: string, name: string) => string) =>
   workbookFiles(parts).map(({ name, data }) => ({ name, data: change(data.toString(), name) }));
 
-describe('what Excel writes', () => {
+describe('a workbook of Excel', () => {
   it('is read with its row heights, default styles and what is for other versions', async () => {
     const files = changed(
       {
@@ -115,7 +115,7 @@ describe('what Excel writes', () => {
   });
 });
 
-describe('what any writer may do', () => {
+describe('a freedom of the format', () => {
   const PARTS = {
     sheets: ['<row><c t="s"><v>1</v></c></row>'],
     sharedStrings: '<si><t>a</t></si><si><t>b</t></si>',
@@ -123,7 +123,7 @@ describe('what any writer may do', () => {
   };
   const files = workbookFiles(PARTS);
 
-  it('is to write characters outside of the basic plane, wherever the XML is cut into pieces', async () => {
+  it('allows characters outside of the basic plane, wherever the XML is cut into pieces', async () => {
     const texts = Array.from({ length: 3_000 }, (_, n) => '😀'.repeat(n % 40) + '漢'.repeat(n % 3));
     const sheet = texts.map((text) => `<row><c t="inlineStr"><is><t>x${text}</t></is></c></row>`).join('');
     expect(await readRows('list.xlsx', workbookOf({ sheets: [sheet] }))).toEqual(
@@ -131,7 +131,7 @@ describe('what any writer may do', () => {
     );
   });
 
-  it('is to order the container in any way', async () => {
+  it('allows any order of parts in the container', async () => {
     expect(await read(files.toReversed())).toEqual([['b']]);
     for (let first = 1; first < files.length; first += 1) {
       expect(await read([...files.slice(first), ...files.slice(0, first)])).toEqual([['b']]);
@@ -143,18 +143,18 @@ describe('what any writer may do', () => {
     ['with steps back', '../xl/./worksheets/sheet0.xml'],
     ['with backslashes', 'worksheets\\sheet0.xml'],
     ['in another case', 'Worksheets/Sheet0.XML'],
-  ])('is to name a part %s', async (_, target) => {
+  ])('allows the name of a part %s', async (_, target) => {
     expect(await read(changed(PARTS, (xml) => xml.replace('worksheets/sheet0.xml', target)))).toEqual([
       ['b'],
     ]);
   });
 
-  it('is to put folders into the container, and no list of the roots', async () => {
+  it('allows folders in the container, and no list of the roots', async () => {
     const folders = ['xl/', 'xl/worksheets/'].map((name) => ({ name, data: '' }));
     expect(await read([...folders, ...files.filter(({ name }) => name !== '_rels/.rels')])).toEqual([['b']]);
   });
 
-  it('is to leave out numbers of rows and addresses of cells in some places, and rows that are blank', async () => {
+  it('allows missing row numbers and cell addresses, and missing blank rows', async () => {
     const sheet =
       '<row r="3"><c r="B3"><v>1</v></c><c><v>2</v></c></row><row/><row><c><v>3</v></c><c r="D5"><v>4</v></c></row><row r="90"><c/></row>';
     expect(await readRows('list.xlsx', workbookOf({ sheets: [sheet] }))).toEqual([

@@ -17,7 +17,7 @@ import { readNumberStyles } from './styles.js';
 import { namedSheet, type SheetChoice, wantedSheet } from './wanted-sheet.js';
 import { readWorkbook, type Sheet, type Workbook } from './workbook.js';
 
-/** The most sheets without rows in front of one with rows. Opening one takes a third of a millisecond. */
+/** The most sheets without rows before one with rows. Opening one takes a third of a millisecond. */
 const MAX_EMPTY_SHEETS = 1_000;
 
 export interface XlsxOptions {
@@ -25,7 +25,7 @@ export interface XlsxOptions {
   readonly tempDirectory: string;
   /** The name of a visible sheet, instead of the first one that has rows. */
   readonly sheet?: string | undefined;
-  /** Without a name, the first sheet that is wanted by its first rows is read, if there is one. */
+  /** The choice of a sheet if none is named, instead of the first one that has rows. */
   readonly sheetChoice?: SheetChoice | undefined;
 }
 
@@ -35,14 +35,14 @@ export interface WorkbookListener {
   onWorkbook(sheets: readonly string[]): void;
   /** Called for every sheet that is read; the last one has the rows. */
   onSheet(name: string): void;
-  /** Called if a sheet is read because it is wanted, and others with rows stand before it. */
+  /** Called if the chosen sheet is not the first one with rows. */
   onPassed(name: string): void;
 }
 
 /**
- * Reads the rows of the sheet that is named, else of the first visible one that is wanted, else of the first that has any, in blocks. The
- * upload is written to disk first, because a zip's directory is at its end, and headers read front to back are not checked against it.
- * Closes everything however it ends. Codes: `malformed_file`, `sheet_not_found`, and those of `RowBlocks`.
+ * Reads the rows of a sheet in blocks: of the named sheet, otherwise of the first visible one that is wanted, otherwise of the first
+ * visible one with rows. The upload is first written to disk, because a zip's directory is at its end, and reading without the directory
+ * would leave it unchecked. Closes everything however it ends. Codes: `malformed_file`, `sheet_not_found`, and those of `RowBlocks`.
  */
 export async function* xlsxBlocks(
   content: UploadContent,

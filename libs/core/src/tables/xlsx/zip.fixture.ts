@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** One file of a zip made by hand, and the wrong values of its headers. */
+/** One file of a zip made by hand. `declared`: wrong values for its headers. */
 export interface ZipFile {
   readonly name: string;
   readonly data: string | Uint8Array;

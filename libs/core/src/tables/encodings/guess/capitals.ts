@@ -4,7 +4,7 @@ import { decodeWindows1252 } from '../code-page.js';
 import { type Candidate, cellText, confidenceOf, decodedAs } from './detector.js';
 import { countMojibake, isLatin, isPlausible, spelledByOne, spelledBySome } from './spelling.js';
 
-/** The encodings with capitals. Windows-1258 is left out: nobody has measured it. */
+/** The encodings with capitals. Windows-1258 is left out, since it was not measured. */
 const WITH_CAPITALS = [
   'windows-1250',
   'windows-1251',
@@ -33,11 +33,11 @@ const LEAST_CONFIDENCE = { latin: 0.1, cyrillicOfDosAndMac: 0.4, others: 0.16 };
 const CYRILLIC_OF_DOS_AND_MAC: readonly string[] = ['ibm866', 'x-mac-cyrillic'];
 const WELL_SPELLED = 0.95;
 
-/** How much more credible than the guess a reading in capitals has to be: for few bytes, and for more. */
+/** How many times as credible as the guess a reading in capitals has to be: for few bytes, and for more. */
 const CLEAR_LEAD = { few: 2, more: 1.25 };
 const MORE_BYTES = 20;
 
-/** How much larger the share of words that a language spells has to be, where both readings are in Latin letters. */
+/** The necessary lead in the share of words that a language spells, if both readings are in Latin letters. */
 const CLEAR_SHARE = 0.1;
 
 /** The share of the best reading's confidence from which another reading counts as equally credible. */
@@ -45,7 +45,7 @@ const NEARLY = 0.9;
 
 /** A text, and the guess from its unchanged letters. */
 export interface GuessedCells {
-  /** The cells that are judged, and the sample that they are from. */
+  /** The cells that the guess is made from, and the sample that has them. */
   readonly cells: Buffer;
   readonly sample: Buffer;
   /** The number of bytes beyond ASCII in the cells. */
@@ -55,7 +55,7 @@ export interface GuessedCells {
 }
 
 interface Reading extends Candidate {
-  /** See {@link spelledByOne}. The confidence is that of the detector, lowered by it. */
+  /** See {@link spelledByOne}. The detector's confidence is multiplied by it. */
   readonly share: number;
   /** See {@link countMojibake}. */
   readonly mojibake: number;

@@ -39,7 +39,7 @@ describe('the detector of encodings', () => {
     expect(await guess()).toBe('windows-1251');
   });
 
-  it('answers questions that are asked at once each with its own', async () => {
+  it('answers each of several questions that are asked at once', async () => {
     const { askDetector } = await import('./detector.js');
     const ask = (bytes: Uint8Array) => askDetector({ ask: 'detectAll', bytes, options: {} });
     const [cyrillic, ascii] = await Promise.all([ask(CELLS), ask(Buffer.from('Ann'))]);
@@ -47,7 +47,7 @@ describe('the detector of encodings', () => {
     expect(ascii[0]?.encoding?.toLowerCase()).toBe('ascii');
   });
 
-  it('has one thread at most, also while a failed one ends and after that', async () => {
+  it('has one thread at most, also while a failed one ends', async () => {
     const threads: FakeThread[] = [];
     vi.doMock('node:worker_threads', () => ({
       Worker: class extends FakeThread {

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { IDetectedMap } from 'jschardet';
 import { codePageDecoder } from '../code-page.js';
 
-/** The WHATWG's name of each encoding that is looked for, by the name that jschardet has for it. */
+/** The detected encodings: jschardet's name of each, and the WHATWG's. */
 const ENCODINGS: Readonly<Record<string, string>> = {
   cp932: 'shift_jis',
   shift_jis: 'shift_jis',
@@ -68,7 +68,7 @@ export function cellText(name: string, cells: Buffer): string | undefined {
   return text === undefined || /[\u0080-\u009f]/.test(text) ? undefined : text;
 }
 
-/** The text, or undefined where it has bytes that are not in the encoding. A character may be cut off at its end. */
+/** The decoded text; undefined if the bytes are not in the encoding. A character may be cut off at the end. */
 export function decodedAs(name: string, bytes: Buffer): string | undefined {
   return codePageDecoder(name)(bytes);
 }
@@ -97,7 +97,7 @@ interface Question {
 
 type Detected = readonly Pick<IDetectedMap, 'encoding' | 'confidence'>[];
 
-/** The program of the thread. It is text, since a bundler of the host's would not find a file. */
+/** The program of the thread. It is a string, since bundlers would not find a file of its own. */
 const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { chardet, detectAll } = require(workerData);
@@ -134,7 +134,7 @@ class DetectorThread {
       if (this.#waiting.length === 0) this.#worker.unref();
     });
     let failure: unknown = new Error('the thread that detects encodings has ended');
-    // A failed thread ends by itself. It is used until then, so that there are never two.
+    // A failed thread ends by itself. It stays in use until then, so that there are never two.
     this.#worker.on('error', (error) => {
       failure = error;
     });
@@ -156,11 +156,13 @@ class DetectorThread {
 
 /**
  * The detector's thread, started when it is first needed. It is module-level state: the model is the same for every service, and an owner
- * would have to be passed through every reader of files. It stays until the process ends, as the library would in the thread of the caller.
+ * would have to be passed through every reader of files. It stays until the process ends, as the library itself would.
  */
 let thread: DetectorThread | undefined;
 
-/** Resolves to jschardet's answer. Where no thread can be started, for example without the permission, jschardet runs in this one. */
+/**
+ * Resolves to jschardet's answer. If no thread can be started, for example without the permission, jschardet runs in the caller's thread.
+ */
 export async function askDetector(question: Question): Promise<Detected> {
   try {
     const { detectorModule } = await import('./detector-module.js');

@@ -1,16 +1,16 @@
 import { isAscii } from 'node:buffer';
 
-/** The most bytes of cells that are judged. More bytes make no difference, and block the event loop. */
+/** The most bytes of cells that a guess is made from. More bytes make no difference, and block the event loop. */
 export const MAX_CELL_BYTES = 4_096;
 
-/** None of these bytes is a part of a longer character in any of the encodings. A vertical bar may be one. */
+/** The bytes that separate cells. They are never part of a longer character in any of the encodings, as a vertical bar may be. */
 export const BETWEEN_CELLS: ReadonlySet<number> = new Set([...'\t\n\r",;'].map((char) => char.charCodeAt(0)));
 
 const LINE_FEED = Buffer.from('\n');
 
 /**
- * Gathers the cells that have a byte beyond ASCII, each once. The others say nothing about the encoding, and addresses, digits and
- * headers in English make a detector believe in English.
+ * Gathers the distinct cells with a byte beyond ASCII. Other cells say nothing about the encoding: addresses, digits and English headers
+ * make a detector guess English.
  */
 export class DistinctCells {
   readonly #cells = new Map<string, Buffer>();
@@ -26,7 +26,7 @@ export class DistinctCells {
     return this.#bytes >= MAX_CELL_BYTES;
   }
 
-  /** Adds the cells of `text`. A cell that is cut off at an end of it counts as a whole one. */
+  /** Adds the cells of `text`. A cell that is cut off at its start or end counts as a whole one. */
   add(text: Buffer): void {
     let start = 0;
     for (let at = 0; at <= text.length && !this.isFull; at += 1) {
@@ -35,7 +35,7 @@ export class DistinctCells {
       start = at + 1;
       const key = cell.toString('latin1');
       if (beyondAscii(cell) === 0 || this.#cells.has(key)) continue;
-      // A copy: the text belongs to whoever sent it.
+      // Copied, since the text belongs to its sender.
       this.#cells.set(key, Buffer.from(cell));
       this.#bytes += cell.length + 1;
     }
@@ -57,13 +57,13 @@ export function beyondAscii(bytes: Buffer): number {
 const NONE: Buffer = Buffer.alloc(0);
 
 /**
- * Gathers the cells of a text that comes in parts. A cell that is cut off waits for its rest: in encodings of several bytes a character,
- * half of one makes no sense.
+ * Gathers the cells of a text that comes in parts. A cut cell waits for its rest, since half of a character of several bytes makes no
+ * sense.
  */
 export class CellsInParts {
   readonly gathered = new DistinctCells();
   #cut = NONE;
-  /** Whether the cut cell is longer than cells that are judged. The rest of it is skipped. */
+  /** Whether the cut cell is too long for a guess. The rest of it is skipped. */
   #isTooLong = false;
 
   add(part: Buffer): void {
@@ -83,7 +83,7 @@ export class CellsInParts {
     this.#cut = NONE;
   }
 
-  /** Ends the part behind a cell. */
+  /** Adds the cells of a part that ends behind a cell. */
   #addWhole(part: Buffer): void {
     const start = this.#isTooLong ? part.findIndex((byte) => BETWEEN_CELLS.has(byte)) : 0;
     const cells = Buffer.concat([this.#cut, part.subarray(start)]);

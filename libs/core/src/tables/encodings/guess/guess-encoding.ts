@@ -4,11 +4,11 @@ import { type Candidate, candidatesFor, decodedAs } from './detector.js';
 import { beyondAscii, DistinctCells } from './distinct-cells.js';
 import { isPlausible, isPlausiblyWestern, spelledByOne } from './spelling.js';
 
-/** Bytes beyond ASCII below which nobody can tell encodings of one script apart. */
+/** With fewer bytes beyond ASCII, encodings of one script cannot be told apart. */
 const FEW_BYTES = 8;
 
 /**
- * How much more credible than Windows-1252 another encoding has to be, where Windows-1252 makes sense of the text: for few bytes, and for
+ * How many times as credible as Windows-1252 another encoding has to be if Windows-1252 makes sense of the text: for few bytes, and for
  * more.
  */
 const CLEAR_LEAD = { few: 1.5, more: 1.25 };
@@ -25,8 +25,8 @@ const LEAST_CONFIDENCE = 0.02;
  * The encoding of text that is not UTF-8, by the WHATWG's name, or undefined if it cannot be told. `sample` begins in ASCII, and may be cut
  * off at its end.
  *
- * If the text makes sense as Windows-1252, that is the guess, unless another encoding is clearly more credible. Otherwise the most credible
- * one is. Detectors alone are wrong for every eighth short list.
+ * If the text makes sense as Windows-1252, that is the guess, unless another encoding is clearly more credible. Otherwise it is the most
+ * credible encoding. Detectors alone are wrong for every eighth short list.
  */
 export async function guessEncoding(sample: Buffer): Promise<string | undefined> {
   const distinct = new DistinctCells();
@@ -45,15 +45,15 @@ export async function guessEncoding(sample: Buffer): Promise<string | undefined>
 }
 
 /**
- * The end of a sentence about a file whose first letters were guessed to be in the encoding `first`. From all its letters another encoding
- * is guessed, `later`, or none.
+ * The end of a sentence about a file whose letters contradict the guess from its first letters, `first`. `later`: the guess from all
+ * letters, if there is one.
  */
 export function refutedGuess(first: string, later: string | undefined): string {
   const found = later === undefined ? 'make no sense in it' : `look like ${later}`;
   return `was taken for ${first} by the first letters that are not ASCII, but later ones ${found}: name its encoding by encoding=NAME, or save it as UTF-8`;
 }
 
-/** The encoding of text that Windows-1252 makes sense of. */
+/** The guess for text that makes sense as Windows-1252. */
 function besideWestern(candidates: readonly Candidate[], western: string, bytes: number): string {
   const own = candidates.find(({ text }) => text === western)?.confidence ?? 0;
   const best = mostCredible(candidates.filter(({ text }) => text !== western && isPlausible(text)));
@@ -64,7 +64,7 @@ function besideWestern(candidates: readonly Candidate[], western: string, bytes:
   return isBetterSpelled ? 'windows-1252' : best.name;
 }
 
-/** The encoding of text that Windows-1252 makes no sense of. */
+/** The guess for text that makes no sense as Windows-1252. */
 function unlikeWestern(candidates: readonly Candidate[], western: string, cells: Buffer): string | undefined {
   const others = candidates.filter(({ text }) => text !== western && isPlausible(text));
   const best = mostCredible(others);
@@ -74,8 +74,8 @@ function unlikeWestern(candidates: readonly Candidate[], western: string, cells:
 }
 
 /**
- * The first one, unless it is Windows-1250 and ISO 8859-2 is as credible. They differ in a few letters, which are Polish in the one and
- * Czech, Slovak, Slovene or Croatian in the other: the first has them beside other letters of Polish.
+ * The first candidate, unless it is Windows-1250 and ISO 8859-2 is as credible. The two differ in a few letters: those of Polish in
+ * Windows-1250 are letters of Czech, Slovak, Slovene or Croatian in ISO 8859-2. Real Polish has other Polish letters too.
  */
 function mostCredible(candidates: readonly Candidate[]): Candidate | undefined {
   const [best] = candidates;
@@ -84,7 +84,7 @@ function mostCredible(candidates: readonly Candidate[]): Candidate | undefined {
   return iso !== undefined && iso.confidence >= best.confidence * NEARLY ? iso : best;
 }
 
-/** With this many characters, their rows show the language. With fewer, the detector needs this confidence. */
+/** With at least FEWEST_LEADS characters, their rows show the language. With fewer, the detector needs the lead CLEAR_EUC_LEAD. */
 const FEWEST_LEADS = 16;
 const CLEAR_EUC_LEAD = 2.5;
 

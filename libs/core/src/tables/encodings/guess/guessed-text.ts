@@ -45,7 +45,7 @@ export class GuessedWindows1252 extends ByteText {
     return { text: NO_TEXT, ...(fault === undefined ? {} : { fault }) };
   }
 
-  /** Guesses again, once, from all cells that were gathered. */
+  /** Guesses again, once, from all gathered cells. */
   async #confirm(): Promise<TextFault | undefined> {
     if (this.#isConfirmed) return undefined;
     this.#isConfirmed = true;
@@ -70,7 +70,7 @@ export class GuessedCodePage extends CodePage {
   readonly #firstBytes: number;
   #isConfirmed = false;
 
-  /** `first` is the text from which the name was guessed. It begins at `start` in the file. */
+  /** `first`: the text that the name was guessed from. It begins at `start` in the file. */
   constructor(name: string, first: Buffer, start: number) {
     super({ name, isGuessed: true }, start);
     const cells = new DistinctCells();
@@ -94,7 +94,7 @@ export class GuessedCodePage extends CodePage {
     return { ...decoded, ...(fault === undefined ? {} : { fault }) };
   }
 
-  /** Guesses again, once, from all cells that were gathered, if they are more than those of the first guess. */
+  /** Guesses again, once, from all gathered cells, if there are more than the first guess had. */
   async #confirm(): Promise<TextFault | undefined> {
     if (this.#isConfirmed || this.#cells.gathered.bytes <= this.#firstBytes) return undefined;
     this.#isConfirmed = true;

@@ -2,7 +2,7 @@ import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { readRows, refusalOf } from '../../upload.fixture.js';
 
-/** More than is held back until the encoding is decided. */
+/** More rows than are held back until the encoding is decided. */
 const PLAIN_ROWS = 'Ann Lee,+41446681800,ok\n'.repeat(5_000);
 
 const repeated = (...rows: readonly string[]) => rows.map((row) => `${row}\n`).join('');
@@ -76,7 +76,7 @@ describe('a list whose letters beyond ASCII come late', () => {
     },
   );
 
-  it('is read though a cell among them is longer than those that are judged', async () => {
+  it('is read although a cell is too long for the guess', async () => {
     const text = `Город\n${PLAIN_ROWS}${'Иванов Иван '.repeat(2_000)}\n${repeated('Смирнова Анна', 'Попова Мария')}`;
     expect(await readRows('list.csv', iconv.encode(text, 'windows-1251'))).toEqual(
       await readRows('list.csv', text),

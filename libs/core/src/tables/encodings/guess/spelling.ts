@@ -54,14 +54,14 @@ const CYRILLIC_ENCODINGS = ['windows-1251', 'koi8-r', 'koi8-u', 'iso-8859-5', 'i
 
 const WORDS_BEYOND_ASCII = /[\p{L}\p{M}]*[^\0-\x7f\P{L}][\p{L}\p{M}]*/gu;
 
-/** Whether the encoding is one of Latin letters, whose languages' alphabets are known. */
+/** Whether the encoding has Latin letters and known alphabets. */
 export function isLatin(encoding: string): boolean {
   return encoding in LATIN_ENCODINGS;
 }
 
 /**
- * The share of the words with a letter beyond ASCII that one language of the encoding can spell: the language that spells most. Text
- * in the wrong encoding has letters of several languages. 1 where the alphabets of the encoding are not known.
+ * The share of the words with a letter beyond ASCII that one language of the encoding can spell: the language that spells most. Text in the
+ * wrong encoding has letters of several languages. 1 if the alphabets of the encoding are not known.
  */
 export function spelledByOne(encoding: string, text: string): number {
   const alphabets = alphabetsOf(encoding);
@@ -69,7 +69,7 @@ export function spelledByOne(encoding: string, text: string): number {
   return Math.max(...alphabets.map((alphabet) => spelledShare(text, [alphabet])));
 }
 
-/** The same share, each word in a language of its own: a list of customers may be of several countries. */
+/** The share of the words that any language of the encoding can spell: a list of customers may be of several countries. */
 export function spelledBySome(encoding: string, text: string): number {
   const alphabets = alphabetsOf(encoding);
   return alphabets === undefined ? 1 : spelledShare(text, alphabets);
@@ -108,14 +108,14 @@ const LATIN = '[\\p{Script=Latin}--[\\u00aa\\u00ba]]';
 const OTHER_SCRIPTS =
   '[[\\p{Script=Arabic}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{Script=Hebrew}\\p{Script=Thai}]&&\\p{L}]';
 
-/** The tone marks of Windows-1258, and the vowels of Vietnamese, which alone have them. */
+/** The tone marks of Windows-1258, and the Vietnamese vowels that may carry them. */
 const TONES = '[\\u0300\\u0301\\u0303\\u0309\\u0323]';
 const TONE_BEARERS = '[aeiouyâêôăơưAEIOUYÂÊÔĂƠƯ]';
 
 /**
- * Sequences of characters that people hardly ever write, and that appear when text is decoded wrongly: a control character, a sign inside of
- * a word or before it, a capital with an accent inside of a word of small letters, a dash between two of them, a Latin letter beside one of
- * another script, a tone on a consonant.
+ * Sequences of characters that people hardly ever write, and that appear when text is decoded wrongly: a control character, a sign inside
+ * of a word or before it, a capital with an accent inside of a word of small letters, a dash between two small letters, a Latin letter
+ * beside one of another script, a tone on a consonant.
  */
 const MOJIBAKE = new RegExp(
   [
@@ -139,7 +139,7 @@ const SMALL_BETWEEN_CAPITALS = /\p{Lu}\p{Ll}+(?=\p{Lu})/gu;
 
 const BEYOND_ASCII = /[^\0-\x7f]+/g;
 
-/** A smaller share of the words beyond ASCII may look like it by themselves. */
+/** Up to this share, words beyond ASCII may look like mojibake in correct text. */
 const MOJIBAKE_SHARE = 0.1;
 
 /** Whether the text makes sense in some language. */
@@ -154,7 +154,9 @@ export function isPlausiblyWestern(text: string): boolean {
   return share < MOJIBAKE_SHARE || (mojibake === 1 && share <= 0.2);
 }
 
-/** Counts signs of a wrong encoding. Small letters between capitals of a word are among them, which {@link isPlausible} allows: `McDONALD`. */
+/**
+ * Counts signs of a wrong encoding. Unlike {@link isPlausible}, it also counts small letters between capitals of a word, as in `McDONALD`.
+ */
 export function countMojibake(text: string): number {
   return count(text, MOJIBAKE) + count(text, SMALL_BETWEEN_CAPITALS);
 }

@@ -2,7 +2,7 @@ import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { blocksOf, inPieces, openUpload, TrackedContent } from '../../upload.fixture.js';
 
-/** Names and towns as their lists have them: most without accents. */
+/** Names and towns as in real lists: most have no accents. */
 const WESTERN = {
   French: {
     names:
@@ -78,7 +78,7 @@ const SIZES = [
 
 const seeds = (lists: number): number[] => Array.from({ length: lists }, (_, index) => index + 1);
 
-/** The encodings that lists were read in, in order and each once. ASCII alone is UTF-8. */
+/** The distinct encodings that the lists were read in. ASCII alone is UTF-8. */
 async function encodingsOf(texts: readonly string[], encoding: string): Promise<readonly unknown[]> {
   const found = new Set<unknown>();
   for (const text of texts) found.add(await encodingOf(iconv.encode(text, encoding)));

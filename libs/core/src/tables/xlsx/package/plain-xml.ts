@@ -5,12 +5,12 @@ const IS_SPECIAL = Uint8Array.from({ length: 0x80 }, (_, code) =>
   (code < 0x20 && code !== 9 && code !== 10) || [LESS_THAN, AMPERSAND, BRACKET].includes(code) ? 1 : 0,
 );
 
-/** XML's own, which need no declaration. */
+/** The entities of XML itself, which need no declaration. */
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const ENTITY = /&(amp|lt|gt|quot|apos);/y;
 const EVERY_ENTITY = new RegExp(ENTITY, 'g');
 
-/** Zeros behind the end of a text, so that looking ahead finds nothing. */
+/** The count of zeros behind the end of a text, so that looking ahead finds nothing. */
 const CODES_BEHIND = 64;
 
 /**
@@ -43,9 +43,8 @@ export class PlainXml {
   }
 
   /**
-   * The end of the text that begins at `start`: a `<`. -1 if there is none, or if the text is left to the parser. It is left to the parser
-   * if it has numeric entities, a carriage return (which becomes a line feed), `]]` (since `]]>` is not allowed), or characters that XML
-   * does not allow.
+   * The end of the text that begins at `start`: a `<`. -1 if there is none, or if the parser must read the text: it has numeric entities, a
+   * carriage return (which becomes a line feed), `]]` (since `]]>` is not allowed), or characters that XML does not allow.
    */
   textEnd(start: number): number {
     const { codes } = this;
@@ -74,7 +73,7 @@ export class PlainXml {
 export const SLICE_CHARS = 8 * 1024;
 
 /**
- * Finds the ends of the slices of XML for the parser. Elements of one name are mostly read without it. So a slice ends where such an
+ * Finds the ends of the slices of XML for the parser. Most elements of one name are read without the parser, so a slice ends where such an
  * element begins, if there is one.
  */
 export class SliceEnds {
@@ -87,8 +86,8 @@ export class SliceEnds {
   }
 
   /**
-   * The end of the slice that begins at `start`. It is the next element's beginning if elements were read without the parser before, and
-   * the last one's where the parser is likely to be needed again.
+   * The end of the slice that begins at `start`. `isNextWanted`, if elements were just read without the parser: the slice ends at the next
+   * such element. Otherwise it ends at the last one within the slice, since the parser is likely to be needed again.
    */
   find(text: string, start: number, isNextWanted: boolean): number {
     const most = Math.min(text.length, start + SLICE_CHARS);

@@ -5,8 +5,8 @@ import type { TempFile } from './temp-file.js';
 import { malformedWorkbook } from './zip-directory.js';
 
 /**
- * Writes an upload to the file. Anything but a zip is refused at once, with the name of its kind. Codes: `malformed_file`, `empty_file` for
- * one without a byte.
+ * Writes an upload to the file. Anything but a zip is refused at once, with the name of its kind. Codes: `malformed_file`, and `empty_file`
+ * for an upload without bytes.
  */
 export async function spoolWorkbook(content: UploadContent, file: TempFile): Promise<void> {
   const head = await readHead(content);

@@ -93,14 +93,14 @@ describe.runIf(onLinux)('the temporary file of a workbook', () => {
     expect(openFiles()).toEqual([]);
   });
 
-  it('says so when it cannot be written', async () => {
+  it('rejects with storage_unavailable if it cannot be written', async () => {
     const content = new TrackedContent([WORKBOOK]);
     const table = await openUpload('list.xlsx', content, { tempDirectory: join(directory, 'missing') });
     expect((await refusalOf(blocksOf(table))).code).toBe('storage_unavailable');
     expect(content).toMatchObject({ taken: 0, closed: 1 });
   });
 
-  it('says so when it cannot be read, and does not call the workbook damaged', async () => {
+  it('rejects with storage_unavailable if it cannot be read, and does not call the workbook damaged', async () => {
     const file = await TempFile.create(directory);
     await file.append(WORKBOOK);
     const parts = await ZipParts.open(file, DEFAULT_TABLE_LIMITS);
@@ -149,7 +149,7 @@ describe('abandoned temp files', () => {
       expect(failures).toEqual([]);
     });
 
-    it('are told from those that are in use, and from what others keep there', async () => {
+    it('are distinguished from files in use, and from files of other programs', async () => {
       const pid = endedPid();
       const kept = [
         await place(tempFileName()),
@@ -165,7 +165,7 @@ describe('abandoned temp files', () => {
       expect((await readdir(directory)).sort()).toEqual([...kept, folder, link].sort());
     });
 
-    it('may be in a folder that is missing, or in one that cannot be read, of which the operator is told', async () => {
+    it('may be in a missing folder, or in an unreadable one, which is reported', async () => {
       const missing = await trialService({ tempDirectory: join(directory, 'missing') });
       await missing.service.start();
       expect(missing.failures).toEqual([]);

@@ -6,7 +6,7 @@ import { DialproofError } from '../../../model/errors.js';
 
 /**
  * A private temporary file. On POSIX its name is removed as soon as it is open, so that the system frees it even if the process is killed.
- * Windows does not allow that: there, `close` removes it, or the next start after a kill.
+ * Windows does not allow that: there, `close` removes the file, or after a kill the next start does.
  */
 export class TempFile {
   readonly #handle: FileHandle;
@@ -18,7 +18,7 @@ export class TempFile {
     this.#path = path;
   }
 
-  /** Code, here and in all methods: `storage_unavailable`. */
+  /** The code of this and all other methods: `storage_unavailable`. */
   static async create(directory: string): Promise<TempFile> {
     const path = join(directory, tempFileName());
     return storing(async () => {
@@ -60,7 +60,7 @@ export class TempFile {
   }
 
   /**
-   * Fills `bytes` from `start` on, synchronously: bytes that were just written usually are in the system's memory.
+   * Fills `bytes` from the position `start` of the file, synchronously: bytes that were just written are usually in the system's memory.
    */
   readNow(bytes: Buffer, start: number): void {
     try {
@@ -93,7 +93,7 @@ function unavailable(cause: unknown): DialproofError {
   });
 }
 
-/** A file without a write for this long has lost its process, even if another process has the same id now. */
+/** A file that was not written for this long has no process any more, even if a process has its id now. */
 const MAX_AGE_MS = 86_400_000;
 
 const NAME = /^dialproof-(\d{1,10})-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp$/;

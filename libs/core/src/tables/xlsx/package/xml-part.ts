@@ -24,7 +24,7 @@ export async function* xmlText(bytes: AsyncIterable<Buffer>): AsyncGenerator<str
   if (decoder !== undefined) yield decoder.decode();
 }
 
-/** Tells UTF-16 by its byte order mark, or by which of the first two bytes is zero (XML 1.0, appendix F). */
+/** Recognises UTF-16 by its byte order mark, or by which of the first two bytes is zero (XML 1.0, appendix F). */
 function encodingOf([first, second]: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if ((first === 0xff && second === 0xfe) || second === 0) return 'utf-16le';
   if ((first === 0xfe && second === 0xff) || first === 0) return 'utf-16be';
@@ -37,7 +37,7 @@ const BYTES_PER_FILLED = 4_096;
 /** The cost of opening a part, in bytes, so that countless empty sheets are bounded too. */
 const BYTES_PER_PART = 32 * 1024;
 
-/** This many bytes of blank rows count as one if the parser does not read them: they cost a tenth. */
+/** This many bytes of blank rows count as one byte if they are read without the parser: they cost a tenth. */
 const PLAIN_PER_BYTE = 16;
 
 /** The cost of a run of rows that the parser does not read, in bytes, so that scattered blank rows are bounded too. */
@@ -56,7 +56,7 @@ export class BlankXml {
     this.#maxBytes = maxBytes;
   }
 
-  /** A part is opened. */
+  /** Counts the opening of a part. */
   addPart(): void {
     this.#bytes += BYTES_PER_PART;
   }
@@ -66,14 +66,14 @@ export class BlankXml {
     this.#filled += 1;
   }
 
-  /** Counts XML that was read without the parser. `blankBytes`: those of blank rows. Code: `malformed_file`. */
+  /** Counts XML that was read without the parser. `blankBytes`: the bytes of blank rows among them. Code: `malformed_file`. */
   addPlain(bytes: number, blankBytes: number, place: () => string): void {
     this.add(BYTES_PER_RUN + bytes - blankBytes + blankBytes / PLAIN_PER_BYTE, place);
   }
 
   /**
-   * Counts XML that was read, with the cells that were added as filled. Code: `malformed_file`; `place` describes the position in a few
-   * words.
+   * Counts XML that was read. Filled cells since the last call reduce the count. Code: `malformed_file`; `place` describes the position in
+   * a few words.
    */
   add(bytes: number, place: () => string): void {
     this.#bytes = Math.max(0, this.#bytes + bytes - this.#filled * BYTES_PER_FILLED);

@@ -5,9 +5,9 @@ import { malformedWorkbook } from './zip-directory.js';
 /** An element's attributes, by their names as written. */
 export type XmlAttributes = Readonly<Record<string, string>>;
 
-/** The handler of a part's elements. Names come without their namespace prefix, which some writers put before all of them. */
+/** The handler of a part's elements. Names come without the namespace prefix that some writers use. */
 export interface XmlHandler {
-  /** `prefix`: with its colon, or empty. */
+  /** `prefix`: the namespace prefix with its colon, or empty. */
   open(name: string, attributes: XmlAttributes, prefix: string): void;
   close?(name: string): void;
   text?(text: string): void;
@@ -27,9 +27,9 @@ const MAX_TOKEN_CHARS = 1024 * 1024;
 const ENCODINGS = /^(?:utf-?8|utf-?16(?:le|be)?|(?:us-)?ascii)$/i;
 
 /**
- * Reads XML as it arrives. It is saxes, which exceljs uses too, without exceljs's layer over it: that one loses CDATA sections and
- * accepts a part that ends half way. saxes knows no entities but XML's own five and fetches nothing; a part that declares others is
- * refused before one could be used, as no writer of workbooks has a document type.
+ * Reads XML as it arrives. It uses saxes directly: exceljs, which also uses saxes, loses CDATA sections and accepts a part that ends half
+ * way. saxes knows no entities but XML's own five and fetches nothing; a part that declares others is refused before one could be used, as
+ * no writer of workbooks has a document type.
  */
 export class XmlReader {
   readonly #parser = new SaxesParser({ xmlns: false, position: false });
@@ -100,7 +100,7 @@ export class XmlReader {
   }
 
   /**
-   * Counts XML that the caller has read itself, instead of `write`. `blankChars`: those of blank rows. Code:
+   * Counts XML that the caller has read itself, instead of `write`. `blankChars`: the characters of blank rows among them. Code:
    * `malformed_file`.
    */
   count(chars: number, blankChars = 0): void {

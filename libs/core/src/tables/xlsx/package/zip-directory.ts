@@ -24,8 +24,8 @@ export interface ZipDirectory {
 const LOCAL_HEADER_BYTES = 30;
 
 /**
- * Reads a zip's central directory. The file stays the caller's to close: yauzl closes nothing unless it is told to. It refuses names
- * that lead out of the zip by itself. Codes: `malformed_file`, `storage_unavailable`.
+ * Reads a zip's central directory. The caller closes the file. yauzl itself refuses names that lead out of the zip. Codes:
+ * `malformed_file`, `storage_unavailable`.
  */
 export async function readZipDirectory(file: TempFile, limits: TableLimits): Promise<ZipDirectory> {
   try {
@@ -49,7 +49,7 @@ export async function readZipDirectory(file: TempFile, limits: TableLimits): Pro
   }
 }
 
-/** Parts that share bytes unpack to many times the size of the file, while each part alone looks normal. */
+/** Refuses parts that share bytes: they unpack to many times the size of the file, while each part alone looks normal. */
 function refuseOverlaps(entries: readonly Entry[]): void {
   const inOrder = entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
   for (const [index, { fileName, fileNameRaw, compressedSize, ...entry }] of inOrder.entries()) {
@@ -64,8 +64,8 @@ function refuseOverlaps(entries: readonly Entry[]): void {
 const BLOCK_BYTES = 64 * 1024;
 
 /**
- * Reads the file in blocks. yauzl asks for each entry in two reads of some fifty bytes; as reads of the file they take several times as long
- * as all else, 0.4 s for the 5,000 parts that a workbook may have.
+ * Reads the file in blocks. yauzl makes two reads of some fifty bytes for each entry. Each as a read of the file would take several times
+ * as long as everything else, 0.4 s for the 5,000 parts that a workbook may have.
  */
 class ReadAhead extends RandomAccessReader {
   readonly #file: TempFile;

@@ -7,16 +7,16 @@ import type { TempFile } from './temp-file.js';
 import { BlankXml, type XmlPart, xmlText } from './xml-part.js';
 import { malformedWorkbook, readZipDirectory, type ZipDirectory } from './zip-directory.js';
 
-/** Up to here, a high ratio alone says little: long formulas that differ in a row number compress a hundred times. */
+/** Up to this size, a high ratio alone is not refused: long formulas that differ in a row number compress a hundred times. */
 const UNJUDGED_BYTES = 48 * 1024 * 1024;
 
-/** The allowed markup of such parts beyond the ratio. */
+/** The allowed markup of parts with a high ratio, beyond the ratio. */
 const UNJUDGED_MARKUP_BYTES = 4 * 1024 * 1024;
 
 /** The bytes that a tag, an attribute or an entity counts at most. It costs more than text. */
 const BYTES_PER_MARK = 16;
 
-/** `<`, `=` and `&`: what begins a tag, an attribute's value and an entity. */
+/** `<`, `=` and `&` begin a tag, an attribute's value and an entity. */
 const [TAG, VALUE, ENTITY] = [0x3c, 0x3d, 0x26];
 
 /**
@@ -41,7 +41,7 @@ class UnpackingBudget {
     return this.#packedBytes;
   }
 
-  /** A part is opened. Codes: `malformed_file`, `file_too_large`. */
+  /** Opens a part. Codes: `malformed_file`, `file_too_large`. */
   open(name: string, packedBytes: number, declaredBytes: number): void {
     const { maxBlankXmlBytes } = this.#limits;
     this.#packedBytes += packedBytes;
@@ -52,7 +52,7 @@ class UnpackingBudget {
     this.#assertWithinLimit(this.#declaredBytes);
   }
 
-  /** A piece of the part was unpacked. Codes: `malformed_file`, `file_too_large`. */
+  /** Counts an unpacked piece of the part. Codes: `malformed_file`, `file_too_large`. */
   add(name: string, piece: Uint8Array): void {
     this.#bytes += piece.length;
     this.#assertWithinLimit(this.#bytes);
@@ -112,7 +112,7 @@ export class ZipParts {
     this.#budget = new UnpackingBudget(limits);
   }
 
-  /** The file stays the caller's to close. Codes: `malformed_file`, `storage_unavailable`. */
+  /** The caller closes the file. Codes: `malformed_file`, `storage_unavailable`. */
   static async open(file: TempFile, limits: TableLimits): Promise<ZipParts> {
     return new ZipParts(file, await readZipDirectory(file, limits), limits);
   }
@@ -121,22 +121,22 @@ export class ZipParts {
     return this.#directory.entries.has(name.toLowerCase());
   }
 
-  /** In lower case. */
+  /** The names of the parts in lower case. */
   names(): IterableIterator<string> {
     return this.#directory.entries.keys();
   }
 
   /**
-   * A part, opened when its text is iterated; leaving the iteration early closes what it opened. Its codes: `malformed_file`, also
-   * for a part that declares more than `maxBytes`, `file_too_large` and `storage_unavailable`.
+   * A part, which is opened when its text is iterated, and closed when the iteration ends, also an early one. Codes of the iteration:
+   * `malformed_file`, also for a part that declares more than `maxBytes`, `file_too_large` and `storage_unavailable`.
    */
   xml(name: string, maxBytes = Number.POSITIVE_INFINITY): XmlPart {
     return { name, text: this.#text(name, maxBytes), blank: this.#blank };
   }
 
   /**
-   * The most characters of a part's rows. Each cell with a shared text repeats the text, so the limit on unpacked bytes applies to them
-   * too, beyond the repeats of a normal file.
+   * The most characters of a part's rows. Each cell with a shared text repeats the text, so the compression ratio limits them too, beyond
+   * the repeats of a normal file.
    */
   maxRowsChars(name: string): number {
     const { maxTableChars, maxCompressionRatio } = this.#limits;
@@ -184,7 +184,10 @@ export class ZipParts {
     }
   }
 
-  /** A streaming reader uses the name in the local header, so both names have to be equal. */
+  /**
+   * The offset of an entry's data. Streaming readers use the name in the local header, so both names have to be equal. Code:
+   * `malformed_file`.
+   */
   async #startOf(entry: Entry): Promise<number> {
     const { fileDataStart, fileName } = await this.#directory.zip.readLocalFileHeaderPromise(entry);
     if (fileName.equals(entry.fileNameRaw)) return fileDataStart;
