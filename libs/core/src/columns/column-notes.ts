@@ -2,8 +2,8 @@ import { shortened } from '../model/errors.js';
 import type { ColumnSettings, TaskNote } from '../model/file-reading.js';
 
 /*
- * A hint has settings as name=value, outside of quotation marks, and what is of the file within them: so a reader can tell a setting from a
- * header or cell that is called like one, and the command line names its options instead.
+ * In hints, settings are written as name=value outside of quotation marks, and texts of the file within them. So a reader can distinguish a
+ * setting from a header or cell with the same text, and the command line can write its own options instead.
  */
 
 /** The most columns or cells that a hint lists, and the length of each. */
@@ -54,7 +54,7 @@ export function rememberedNote(columns: ColumnSettings): TaskNote {
   };
 }
 
-/** `name` is the column that is checked. */
+/** `name`: the column that is checked. */
 export function otherPhoneColumns(name: string, others: readonly PossibleColumn[]): TaskNote {
   const listed = others
     .slice(0, MAX_COLUMNS)
@@ -120,7 +120,7 @@ export function severalInARow(name: string, several: readonly string[], filled: 
   };
 }
 
-/** `rowsOf` has how many of the first rows name each country, how many name none (undefined), and of how many it is `unclear`. */
+/** `rowsOf`: how many of the first rows name each country, no country (undefined), or an `unclear` one. */
 export function countryColumnNote(
   name: string,
   rowsOf: ReadonlyMap<string | undefined, number>,
@@ -157,7 +157,7 @@ export function areaCodeColumnNote(name: string): TaskNote {
   };
 }
 
-/** `unread`: how many rows have no date that can be read, with some of their cells. `tellsReassigned`: of the checker. */
+/** `unread`: how many rows have no readable date. `cells`: some of these. `tellsReassigned`: whether the checker gives `reassigned`. */
 export function consentDateNote(
   name: string,
   {

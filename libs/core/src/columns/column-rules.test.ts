@@ -90,7 +90,7 @@ describe('the phone column', () => {
     );
   });
 
-  it('is no column of ids in front of one that is mostly phones', async () => {
+  it('is not a column of ids left of one that is mostly phones', async () => {
     const ids = fc.constantFrom('Order Number', 'Telegram ID', 'Bestellnummer', 'Hotel', 'Thing number');
     await fc.assert(
       fc.asyncProperty(
@@ -108,7 +108,7 @@ describe('the phone column', () => {
     );
   });
 
-  it('is the first, when no header matches and the first is phones as no id is written', async () => {
+  it('is the first, when no header matches and its cells have signs that ids never have', async () => {
     await fc.assert(
       fc.asyncProperty(tables(OTHER_HEADERS, 1), async ([header = [], ...data]) => {
         const withPhones = data.map((row) => row.with(0, '+14155552000'));
@@ -140,7 +140,7 @@ describe('the phone column', () => {
     );
   });
 
-  it('is no other one for columns without phones behind it', async () => {
+  it('does not change when columns without phones follow', async () => {
     await fc.assert(
       fc.asyncProperty(anyTable, async (rows) => {
         const wider = rows.map((row) => [...row, 'x', '']);
@@ -150,7 +150,7 @@ describe('the phone column', () => {
     );
   });
 
-  it('is found by its position as by itself', async () => {
+  it('is the same when named by its position', async () => {
     await fc.assert(
       fc.asyncProperty(anyTable, async (rows) => {
         const { dataStart, header, index, name } = await findPhoneColumn(rows, {});
@@ -163,7 +163,7 @@ describe('the phone column', () => {
   it('is the same in both formats', async () => {
     await fc.assert(
       fc.asyncProperty(anyTable, async (rows) => {
-        // Neither reader returns empty rows.
+        // Neither reader returns empty rows, so such tables are skipped.
         if (rows.some((row) => row.every((cell) => cell.trim() === ''))) return;
         const { index, name, dataStart } = await findPhoneColumn(rows, {});
         const fromCsv = await findPhoneColumn(await readRows('a.csv', csvBytes(rows)), {});

@@ -95,7 +95,7 @@ describe('where no header matches, the phone column', () => {
     expect(await columnOf(['Name', 'Handy'], row, 1)).toBe(1);
   });
 
-  it('is one that names phones and is empty so far, but not one with words in it', async () => {
+  it('is one that names phones and has empty cells, but not one with words in it', async () => {
     expect(await columnOf(['Name', 'Mobil'], () => ['Ann', ''])).toBe(1);
     expect(await columnOf(['Name', 'Kontakt'], () => ['Ann', 'Bob'])).toBe(0);
   });
@@ -174,7 +174,7 @@ describe('where no header matches, the phone column', () => {
     expect(await columnOf(['Name', 'Ref'], row, 100, country)).toBe(0);
   });
 
-  it('is one of such cells, where some have a plus sign, brackets or a leading zero', async () => {
+  it('is one of such cells, if some have a plus sign, brackets or a leading zero', async () => {
     const row =
       (sign: string): RowAt =>
       (i) => ['Ann', i === 50 ? sign : `612 34 5${i % 10} 78`];
@@ -242,7 +242,7 @@ describe('a header matches', () => {
     expect(await columnOf(['Contact', header], row)).toBe(1);
   });
 
-  it('where others are empty or the same', async () => {
+  it('if other headers are empty or equal', async () => {
     const row: RowAt = (index) => ['', 'n/a', '', phone(index)];
     expect(await columnOf(['', 'Phone', '', 'Phone'], row)).toBe(3);
   });

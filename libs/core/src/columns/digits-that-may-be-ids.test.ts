@@ -6,7 +6,7 @@ import { findPhoneColumn } from './find-phone-column.js';
 
 type CellAt = (index: number) => string;
 
-/** Unordered digits, the same in every run. */
+/** Pseudorandom digits, the same in every run. */
 const scattered = (digits: number): CellAt => {
   return (index) => {
     const mixed = Math.imul(Math.imul(index + 1, 0x9e3779b1) ^ (index << 13), 0x85ebca6b) >>> 0;
@@ -14,7 +14,7 @@ const scattered = (digits: number): CellAt => {
   };
 };
 const indianMobile: CellAt = (index) => `9${scattered(9)(index)}`;
-/** Two networks' numbers without their zero. Those of one are as long as a Unix time, the others not valid in North America. */
+/** Numbers of two networks without their zero. Those of one are as long as a Unix time; the others are not valid in North America. */
 const germanMobile: CellAt = (index) =>
   index % 3 === 0 ? `1764${scattered(7)(index)}` : `171${scattered(7)(index)}`;
 const barcode: CellAt = (index) => `0-42272-00${100 + index}-${index % 10}`;
@@ -24,7 +24,7 @@ function columnOf(header: string | undefined, cell: CellAt, rows = 100): readonl
   return header === undefined ? cells : [[header], ...cells];
 }
 
-/** The column in front of another one. */
+/** The rows with one more column behind them. */
 function beside(rows: readonly Row[], header: string, cell: CellAt): readonly Row[] {
   return rows.map((row, index) => [...row, index === 0 ? header : cell(index)]);
 }
@@ -270,12 +270,12 @@ describe('a list of numbers alone', () => {
     expect(await find(nameless.slice(1), 'FR')).toMatchObject({ holdsPhones: false });
   });
 
-  it('is read where a few cells are none', async () => {
+  it('is read although a few cells are not numbers', async () => {
     const cell: CellAt = (index) => (index % 20 === 3 ? 'n/a' : `49151${scattered(8)(index)}`);
     expect(await find(columnOf(undefined, cell))).toMatchObject({ dataStart: 0, holdsPhones: true });
   });
 
-  it('is not read where the same few stand in most rows', async () => {
+  it('is not read if most rows have the same few numbers', async () => {
     const rows = beside(
       columnOf(undefined, (index) => `49151${scattered(8)(index % 3)}`),
       'Ann',

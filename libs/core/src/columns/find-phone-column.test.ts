@@ -8,7 +8,7 @@ function file(header: readonly string[], row: (index: number) => readonly string
   return [header, ...Array.from({ length: rows }, (_, index) => row(index))];
 }
 
-/** The result if all rows are data and nothing is special about their phones. */
+/** The result if all rows are data and the phones need no special reading. */
 const PLAIN = {
   dataStart: 0,
   holdsPhones: true,
@@ -101,7 +101,7 @@ describe('findPhoneColumn', () => {
       expect((await findPhoneColumn(rows, {})).index).toBe(1);
     });
 
-    it('lets others have their turn between two columns', async () => {
+    it('leaves turns of the event loop to others between two columns', async () => {
       let turns = 0;
       let counter = setImmediate(function count() {
         turns += 1;

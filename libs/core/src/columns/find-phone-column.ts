@@ -28,7 +28,7 @@ export async function findPhoneColumn(
   rows: readonly Row[],
   { phoneColumn, ...cellReading }: FindPhoneColumnOptions,
 ): Promise<FoundColumn> {
-  // A cell with several numbers shows that its column holds phones, even if none of them is read.
+  // A cell with several numbers shows that its column holds phones, even if it is not read.
   const reading: CellReading = { ...cellReading, severalNumbers: 'first' };
   const isNamed = phoneColumn !== undefined;
   const found = isNamed
@@ -45,8 +45,8 @@ export async function findPhoneColumn(
 }
 
 /**
- * The column that the caller names. Among several with that name, it is the leftmost that is mostly phones, as with several matching
- * headers. In a file without a header, the names are those of the result: `phone`, `column_2`.
+ * The column that the caller names. If several have that name, it is the leftmost that is mostly phones, as with several matching headers.
+ * In a file without a header, the names are those of the result: `phone`, `column_2`.
  */
 async function namedPhoneColumn(
   rows: readonly Row[],
@@ -70,7 +70,7 @@ async function namedPhoneColumn(
   return hasHeader ? foundColumn(rows, at, reading) : withoutHeader(rows, at);
 }
 
-/** Other columns whose headers and cells say that they hold phones. Faxes are no phones of people. */
+/** Other columns whose headers and cells show phones, but not faxes. */
 async function otherColumns(
   rows: readonly Row[],
   { dataStart, index: found }: FoundColumn,
@@ -91,8 +91,8 @@ async function otherColumns(
 }
 
 /**
- * Finds the column if the caller names none: by its header, else by its cells. If no header matches, the contract takes the first column.
- * Here it has to show that it holds phones, like any other one.
+ * Finds the column if the caller names none: by its header, otherwise by its cells. Without a matching header, the contract takes the first
+ * column; here that needs evidence of phones, like any other column.
  */
 async function detectPhoneColumn(rows: readonly Row[], reading: CellReading): Promise<FoundColumn> {
   const choice = await ColumnChoice.of(rows, reading);
@@ -123,8 +123,8 @@ async function detectPhoneColumn(rows: readonly Row[], reading: CellReading): Pr
 }
 
 /**
- * The first column if it shows that it holds phones, else the best one of all. Ids may also have a leading zero or many digits, so a
- * column with plus signs or brackets goes first.
+ * The first column if it shows phones, otherwise the best of all columns. Ids may also have a leading zero or many digits, so a column with
+ * plus signs or brackets is preferred.
  */
 async function unmatchedColumn(
   choice: ColumnChoice,
@@ -139,7 +139,7 @@ async function unmatchedColumn(
   return (await choice.ofOthers(columns)) ?? (isFirst ? 0 : undefined);
 }
 
-/** Whether the filled cells of a column are phones for the most part, and show it. */
+/** Whether most filled cells of a column show that they are phones. */
 function isCredible(choice: ColumnChoice, index: number): boolean {
   return choice.shownAt(index) * 2 > choice.cellsAt(index).filled;
 }
@@ -150,12 +150,15 @@ function isByChance(choice: ColumnChoice, index: number): boolean {
   return headerMeaning(choice.headerAt(index)) !== 'phones' || choice.cellsAt(index).unread.length === 0;
 }
 
-/** Digits that may be ids are not read: checking them would be charged. The notes list the columns that the caller may mean. */
+/**
+ * The result if no column is read: digits that may be ids would be checked and charged. The notes list the columns that the caller may
+ * mean.
+ */
 async function withoutPhones(found: FoundColumn, choice: ColumnChoice): Promise<FoundColumn> {
   const possible: PossibleColumn[] = [];
   const notes: TaskNote[] = [];
   for (let index = 0; index < choice.width; index += 1) {
-    // Without a header that matches, no column may have been judged yet.
+    // Without a matching header, the columns may not be examined yet.
     await nextTurn();
     await choice.readAhead(index);
     const { filled, isCounter, phones } = choice.cellsAt(index);

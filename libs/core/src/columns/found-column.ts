@@ -7,13 +7,13 @@ import type { Row } from '../tables/table-block.js';
 export interface FoundColumn extends ColumnReading {
   /** Position in the file, from 0. */
   readonly index: number;
-  /** Its header in the result. */
+  /** The name of the column in the result. */
   readonly name: string;
   /** The header of the result without the status column. It may be shorter than the widest row of the file. */
   readonly header: readonly string[];
   /** The index of the first row of data: 1 behind a header, 0 without one. */
   readonly dataStart: 0 | 1;
-  /** Whether its cells are read. Otherwise no column shows that it holds phones, and every row is unknown. */
+  /** Whether its cells are read. If not, no column shows phones, and every row is unknown. */
   readonly holdsPhones: boolean;
   /** Decisions that the caller may want to change. */
   readonly notes: readonly TaskNote[];
@@ -35,7 +35,7 @@ const PLAIN_PHONES = {
   notes: [],
 } as const;
 
-/** How to read the cells of a column: the caller's settings, and what its first cells have shown. */
+/** The reading of a column's cells: the caller's settings, and the evidence of its first cells. */
 export function readingOf(found: FoundColumn, reading: CellReading): CellReading {
   return { ...reading, ...found };
 }
@@ -50,14 +50,14 @@ function withHeader(rows: readonly Row[], index: number): FoundColumn {
   return { index, name: header[index] ?? '', header, dataStart: 1, ...PLAIN_PHONES };
 }
 
-/** The column of a file in which all rows are data. Its columns are given names. */
+/** The column of a file without a header. All columns get made-up names. */
 export function withoutHeader(rows: readonly Row[], index: number): FoundColumn {
   const name = (column: number): string => (column === index ? 'phone' : `column_${column + 1}`);
   const header = Array.from({ length: widthOf(rows) }, (_, column) => name(column));
   return { index, name: 'phone', header, dataStart: 0, ...PLAIN_PHONES };
 }
 
-/** Whether the first row has a phone in the phone column, and so is data. */
+/** Whether the first row has a phone in this column, so that it is data. */
 function beginsWithPhone(rows: readonly Row[], index: number, reading: CellReading): boolean {
   return writtenPhone(rows[0]?.[index] ?? '', reading) !== undefined;
 }

@@ -34,7 +34,7 @@ describe('findHeaderRow', () => {
     expect(await headerOf(...above, HEADER, ...DATA.slice(0, 1))).toBe(above.length);
   });
 
-  it('passes over groups that name phones, above columns that do', async () => {
+  it('skips names of groups that mean phones, above columns that do', async () => {
     const header = ['Name', 'City', 'Phone', 'Mail'];
     const data = DATA.map(([name = '', phone = '', city = '']) => [name, city, phone, 'x@example.com']);
     for (const groups of [
@@ -51,7 +51,7 @@ describe('findHeaderRow', () => {
     expect(await headerOf(['Name', '', 'Phone', ''], ...data)).toBe(0);
   });
 
-  it('passes over a title above a header whose words it does not know', async () => {
+  it('skips a title above a header of unknown words', async () => {
     const [ann, ben, , dan] = DATA;
     const data = [ann, ben, dan].map((row = []) => row);
     expect(await headerOf(['Customers of today'], ['navn', 'nr', 'by'], ...data)).toBe(1);
@@ -142,11 +142,11 @@ describe('findHeaderRow', () => {
     },
   );
 
-  it('takes no row whose cells are found again below for the header', async () => {
+  it('takes no row for the header whose cells are repeated below', async () => {
     expect(await headerOf(['Ann'], ['Ben', 'phone later', 'Zürich'], ...DATA)).toBe(0);
   });
 
-  it('passes over no name in a list without a header', async () => {
+  it('skips no name in a list without a header', async () => {
     const data = Array.from({ length: 20 }, (_, row) => ['Cid Brown', 'Bern', `+4144668${1800 + row}`]);
     expect(await headerOf(['Ann Smith', '', ''], ['Ben Jones', 'Rome', 'none'], ...data)).toBe(0);
     expect(await headerOf(['Customers of today', '', ''], ['navn', 'by', 'nr'], ...data)).toBe(1);

@@ -6,10 +6,10 @@ import { headerMeaning } from './header-words.js';
 /** The most rows above a header that the caller has not named. */
 const MAX_ROWS_ABOVE = 20;
 
-/** A cell that only looks like a phone takes up to 0.3 ms to read. */
+/** Cells that are read in one turn of the event loop. One that only looks like a phone takes up to 0.3 ms. */
 const PHONES_A_TURN = 32;
 
-/** A text for a missing phone, as in rows of data, and not in column names. `No Telp` and `Telefon ohne Vorwahl` are names. */
+/** A text for a missing phone, which occurs in data and not in column names. `No Telp` and `Telefon ohne Vorwahl` are names. */
 const MISSING = new RegExp(
   [
     String.raw`(?:^|\s)no (?:cell|contact|landline|mobile|number|phone|telephone)`,
@@ -22,8 +22,8 @@ const MISSING = new RegExp(
 );
 
 /**
- * Finds the header below titles, comments and other lines outside of the table: its index among the first rows of a file, 0 in most.
- * Rows are skipped only in clear cases: each has fewer filled cells than the header and than most rows below it, and none holds a
+ * Finds the header below titles, comments and other lines outside of the table: its index among the first rows of a file, mostly 0. Rows
+ * are skipped only in clear cases: each skipped row has fewer filled cells than the header and than most rows below it, and none holds a
  * phone. Rows of a list without a header, or of different lengths, never count as a title.
  */
 export async function findHeaderRow(rows: readonly Row[], reading: CellReading): Promise<number> {
@@ -51,7 +51,7 @@ async function firstHeader(rows: readonly Row[], filled: readonly number[]): Pro
     await nextTurn();
     const row = rows[index] ?? [];
     if (!namesColumnOf(row, digits[index])) continue;
-    // The name of a group of columns may be that of one column.
+    // A name that fits a column may also name a group of columns.
     if (isGroups(row) && namesColumnOf(rows[index + 1] ?? [], digits[index + 1]) && hasNames(rows, index + 1))
       continue;
     if ((filled[index] ?? 0) > 1 && (index === 0 || hasNames(rows, index))) return index;
@@ -74,7 +74,7 @@ function namesNumbers(cell: string): boolean {
   return meaning === 'phones' || meaning === 'number';
 }
 
-/** Whether only titles stand above this row, and it has a text without digits in each cell, unlike the rows below it. */
+/** Whether only titles are above this row, and all of its cells are texts without digits, unlike the rows below. */
 function isBelowTitle(rows: readonly Row[], filled: readonly number[], index: number): boolean {
   if (index < 1 || index > MAX_ROWS_ABOVE) return false;
   const above = rows.slice(0, index);
@@ -110,7 +110,8 @@ async function holdPhone(rows: readonly Row[], reading: CellReading): Promise<bo
 }
 
 /**
- * How many cells of each row are filled. A comment counts as one, however many delimiters it has, unless it is as wide as the other rows.
+ * The number of filled cells of each row. A comment counts as one cell, however many delimiters it has, unless it is as wide as the other
+ * rows.
  */
 function filledCells(rows: readonly Row[]): readonly number[] {
   const filled = rows.map((row) => row.filter((cell) => cell.trim() !== '').length);
@@ -127,7 +128,7 @@ function median(counts: readonly number[]): number {
   return counts.toSorted((one, other) => one - other)[Math.floor(counts.length / 2)] ?? 0;
 }
 
-/** Whether the cells of a row can be names of columns: filled, different from each other, and not found again below. */
+/** Whether the cells of a row can be names of columns: filled, distinct, and not repeated below. */
 function hasNames(rows: readonly Row[], header: number): boolean {
   const row = rows[header] ?? [];
   const names = row.slice(0, row.findLastIndex((cell) => cell.trim() !== '') + 1);
@@ -144,7 +145,7 @@ function hasNames(rows: readonly Row[], header: number): boolean {
 /** The fewest digits of a cell below the header of a phone column. */
 const SOME_DIGITS = 5;
 
-/** Longer than the relevant beginning of a cell with a phone. A hostile cell may have millions of characters. */
+/** The examined characters of a cell, more than a phone needs. A hostile cell may have millions of characters. */
 const JUDGED_CHARS = 100;
 
 const CELLS_A_TURN = 1_000;
@@ -198,7 +199,7 @@ function hasDigits(text: string): boolean {
   return (text.match(/\p{Nd}/gu)?.length ?? 0) >= SOME_DIGITS;
 }
 
-/** A title of several words, a comment, or a label with a colon. A column may have such a name too. */
+/** A title of several words, a comment, or a label with a colon. Names of columns may look the same. */
 const TITLE = /^\s*#|\S\s+\S|:\s*$/;
 
 /** Whether a cell has several words, begins a comment, or is a label with a colon. */
@@ -212,13 +213,13 @@ function mayBeOfTable(row: Row): boolean {
   return !isGroups(row) && !isLabelled;
 }
 
-/** Whether each filled cell of a row has an empty one behind it, like the names of groups of columns. */
+/** Whether each filled cell of a row is followed by an empty one, as names of groups of columns are. */
 function isGroups(row: Row): boolean {
   const isFilled = (cell: string | undefined): boolean => (cell ?? '').trim() !== '';
   return row.every((cell, column) => !isFilled(cell) || !isFilled(row[column + 1]));
 }
 
-/** Whether a row is a sentence with commas, `Customers, as of today`, and not a list with a space behind each delimiter. */
+/** Whether a row is a sentence with commas (`Customers, as of today`), and the table has no space behind its delimiters. */
 function isSentence(row: Row, table: readonly Row[]): boolean {
   const isSpaced = (cell: string, column: number): boolean => column > 0 && /^\s+\S/.test(cellStart(cell));
   const goesOn = row.some((cell, column) => isSpaced(cell, column) && TITLE.test(cellStart(cell)));

@@ -1,9 +1,9 @@
-// A new word goes to OTHER_WORDS, or to SHORT_WORDS if it is only meant as a whole word. The other lists are particular meanings.
+// Add new words to OTHER_WORDS, or to SHORT_WORDS if they count only as whole words. The other lists have particular meanings.
 
-/** Longer than any real header. A hostile one may have millions of characters. */
+/** The examined characters of a header, more than any real one has. A hostile one may have millions. */
 const JUDGED_CHARS = 300;
 
-/** Makes full-width letters plain, and takes off accents, byte order marks and other invisible characters. */
+/** Converts full-width letters, and removes accents, byte order marks and other invisible characters. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -23,10 +23,10 @@ export function foldedWords(header: string): string {
     .trim();
 }
 
-/** The headers of the contract. */
+/** The expression of the contract for phone headers. */
 const PHONE_HEADER = /phone|mobile|number|tel|msisdn/i;
 
-/** The words of that expression except `number`, unless they are part of another word: Phonetic Name, Hotel, Bestellung, Telegram. */
+/** The words of PHONE_HEADER except `number`, if they are not part of another word: Phonetic Name, Hotel, Bestellung, Telegram. */
 const PHONE_WORD = /phone(?!ti)|(?<!auto)mobile|msisdn|(?<!\p{L})tel(?!eg|ex)|tele[fp]/u;
 
 /** A number that people dial. */
@@ -38,7 +38,7 @@ const FAX = anyOf(`fax faks telecopi telex belgegecer
   факс φαξ فاكس فکس نمابر دورنگار فیکس פקס ფაქს ֆաքս 传真 傳真 ファックス ファクス 팩스 โทรสาร แฟกซ์ ແຟັກ ဖက်စ် ទូរសារ ፋክስ
   फैक्स फॅक्स ফ্যাক্স ફેક્સ ਫੈਕਸ தொலைநகல் ఫ్యాక్స్ ಫ್ಯಾಕ್ಸ್ ഫാക്സ് ෆැක්ස්`);
 
-/** Words for phones other than the contract's. */
+/** Other words for phones than the contract's. */
 const OTHER_WORDS =
   anyOf(`fernsprech festnetz rufnummer rufnr ruf-nr durchwahl mobnr kontaktnummer contactnummer vast_nummer recapit handy natel (?<!im|auto)mobil mobiel mobiil mobitel mobtel (?<!auto)movil celular cellular
   smartphone landline switchboard whatsapp viber komork puhelin kannykka farsimi simanumer talruni selfoon ponsel bimbit seluler điện_thoại dien_thoai di_động
@@ -72,7 +72,7 @@ const SHORT_WORDS = new Set(
     .map(fold),
 );
 
-/** Things with numbers that are not phones. */
+/** Things whose numbers are not phones. */
 const THINGS = `
   account acct admission apartment application badge bank batch booking box building card case check cheque claim client company
   confirmation contract cust customer delivery document employee enrollment enrolment file flat house id imei insurance invoice item job licence
@@ -86,7 +86,7 @@ const NUMBER_OF_THING = new RegExp(
   `\\bnumbers? of\\b|(?<!\\bcaller )\\b(?:${THINGS.join('|')})(?: ?s)? numbers?\\b|bestell?(?:nummer| ?nr)`,
 );
 
-/** An id of anything, such as a phone number's in a database. The id of a caller, or in WhatsApp, is a phone number. */
+/** An id of anything, even of a phone number in a database. The id of a caller, or in WhatsApp, is a phone number. */
 const ID = /(?<!\b(?:caller|wa|whatsapp) )\bids?$/;
 
 /** Whether the header matches the contract's expression. Full-width letters and accents make no difference. */
@@ -120,7 +120,7 @@ export function isFaxHeader(header: string): boolean {
   return FAX.test(foldedHeader(header));
 }
 
-/** Whether a header says in any language that the column holds phones. */
+/** Whether a header means phones in any language. */
 export function saysPhones(header: string): boolean {
   const text = foldedHeader(header);
   const words = foldedWords(header);
@@ -132,7 +132,7 @@ export function saysPhones(header: string): boolean {
   );
 }
 
-/** `Contact`, `Contact no`: the name of a contact is no phone. */
+/** Whether a header means a contact's phone: `Contact`, `Contact no`, but not `Contact name`. */
 function saysContact(words: string): boolean {
   const all = words.split(' ');
   const isOther = (word: string) => !CONTACT.has(word) && !NUMBER.has(word);
@@ -152,7 +152,7 @@ const PLAIN_NUMBER = new RegExp(
   'u',
 );
 
-/** One end of a call or a message, or a line at a place, if the word is the whole header. It may mean other things too. */
+/** A header that is only one end of a call or a message, or the place of a line. Such words may mean other things too. */
 const END_OF_CALL = new RegExp(
   fold(
     String.raw`^(?:from|to|call(?:er|ee|ed|ing)|(?:call(?:ed|ing) )?party|source|destination|dest|recipients?|senders?|receivers?|home|work|office|von|an|absender|empfanger|privat|geschaftlich|de|para|origen|destino|remitente|destinatario|casa|trabajo|trabalho|domicile|bureau|destinataire|expediteur|от кого|кому|домашний|рабочий)(?: \d+)?$`,
@@ -160,7 +160,7 @@ const END_OF_CALL = new RegExp(
   'u',
 );
 
-/** People or a list of them, as the only header, singular or plural: a column may be named after each row or after all rows. */
+/** A header that is only a word for people or a list, singular or plural. */
 const LIST = new RegExp(
   fold(
     `^(?:(?:(?:customer|client|lead|member|people|person|user|subscriber|contact|recipient)s?(?: list)?|list)|kund(?:e[nr]?|in)?|kundenliste|mitglied(?:er)?|person(?:en)?|teilnehmer|empfanger|listen?|clientes?|contactos?|miembros?|usuarios?|contatos?|membros?|lista|listado|clienti|contatt[io]|membri|membres?|abonnes?|klant(?:en)?|leden|lid|lijst|klien(?:t|ci)|kontakty?|medlem(?:mar)?|musteri(?:ler)?|клиенты?|контакты?|список)$`,
@@ -172,7 +172,7 @@ const LIST = new RegExp(
 const OTHER_PEOPLE =
   /\b(?:emergency|next of kin|ice|guardian|notfall\p{L}*|urgence|emergencia|emergenza|noodgeval|nood)\b|экстренн|緊急|紧急/u;
 
-/** Whether a header, in folded words, says only that it is a number of somebody or something. */
+/** Whether a header, in folded words, means only a number of somebody or something. */
 function saysNumber(words: string): boolean {
   return PLAIN_NUMBER.test(words) || END_OF_CALL.test(words);
 }

@@ -61,7 +61,7 @@ describe('a column that the caller names', () => {
   const named = (rows: readonly (readonly string[])[], phoneColumn: string | number) =>
     findPhoneColumn(rows, { phoneColumn });
 
-  it('is found whatever spaces and accents are made of', async () => {
+  it('is found whatever the encoding of spaces and accents', async () => {
     const rows = [
       ['Name', 'Te\u0301le\u0301phone\u00a0 mobile'],
       ['Ann', 'n/a'],
@@ -75,7 +75,7 @@ describe('a column that the caller names', () => {
     expect(await named(rows, 'tEL')).toMatchObject({ index: 1 });
   });
 
-  it('lets others have their turn between two headers', async () => {
+  it('leaves turns of the event loop to others between two headers', async () => {
     let turns = 0;
     let counter = setImmediate(function count() {
       turns += 1;
@@ -88,7 +88,7 @@ describe('a column that the caller names', () => {
     expect(turns).toBeGreaterThan(190);
   });
 
-  it('is none without a header, but for its position', async () => {
+  it('can only be named by its position without a header', async () => {
     const rows = [
       ['Phone', '', ' '],
       [phone(1), phone(2), phone(3)],

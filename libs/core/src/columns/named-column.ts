@@ -9,17 +9,17 @@ export interface NamedColumn {
   readonly name: string;
 }
 
-/** The value of the setting that turns the column off. */
+/** The value of a setting that means no column. */
 const NO_COLUMN = 'none';
 
 /** The most headers that a hint lists, and the length of each. */
 const MAX_LISTED = 20;
 const MAX_HEADER_LENGTH = 40;
 
-/** The positions of headers with this name. Those that are equal win over those that differ in letter case or spaces. */
+/** The positions of headers with this name. Exact matches win over those that differ in letter case or spaces. */
 export async function headersNamed(header: Row, name: string): Promise<readonly number[]> {
   const wanted = plain(name);
-  // Columns without a header are named by their position.
+  // Columns without a header can only be named by their position.
   if (wanted === '') return [];
   const exact: number[] = [];
   const alike: number[] = [];
@@ -32,7 +32,7 @@ export async function headersNamed(header: Row, name: string): Promise<readonly 
   return exact.length > 0 ? exact : alike;
 }
 
-/** Makes names equal that look the same: byte order marks, kinds of space and ways to compose accents make no difference. */
+/** Makes names equal that look the same: byte order marks, kinds of spaces and ways to compose accents are ignored. */
 function plain(text: string): string {
   return text
     .normalize('NFC')
@@ -42,19 +42,19 @@ function plain(text: string): string {
     .toLowerCase();
 }
 
-/** The position that the caller names, if it is one of the table. */
+/** The position that the caller names, if the table has it. */
 export function namedPosition(column: string | number, width: number): number | undefined {
   if (typeof column === 'string' && !/^\s*\d{1,6}\s*$/.test(column)) return undefined;
   const index = Number(column);
   return Number.isInteger(index) && index >= 0 && index < width ? index : undefined;
 }
 
-/** Whether the caller says that there is no such column, unless a header has this name. */
+/** Whether the setting means no column, unless a header has this name. */
 export function saysNone(column: string | number): boolean {
   return String(column).trim().toLowerCase() === NO_COLUMN;
 }
 
-/** The refusal lists the existing headers. */
+/** The error `column_not_found`, with a hint that lists the existing headers. */
 export function columnNotFound(column: string | number, header: Row): DialproofError {
   const listed = header.slice(0, MAX_LISTED).map((cell) => JSON.stringify(shown(cell.trim())));
   const more = header.length > MAX_LISTED ? ` and ${header.length - MAX_LISTED} more` : '';
@@ -64,13 +64,13 @@ export function columnNotFound(column: string | number, header: Row): DialproofE
   });
 }
 
-/** Cuts a header. The first row of a file without a header may have numbers. */
+/** Cuts a header, without phone numbers: the first row of a file without a header may have some. */
 function shown(text: string): string {
   const plain = withoutNumbers(text);
   return plain.length > MAX_HEADER_LENGTH ? `${plain.slice(0, MAX_HEADER_LENGTH)}…` : plain;
 }
 
-/** Headers of dates of consent, whole. */
+/** Complete headers of dates of consent. */
 const HEADERS: ReadonlySet<string> = new Set(
   `consent date, consentdate, date of consent, consent given at, consent given on, consent timestamp, consent time, consented at, consented on,
   opt in date, optin date, opted in at, opted in on, opt in timestamp, optin timestamp, opt in time, date of opt in,
@@ -81,12 +81,12 @@ const HEADERS: ReadonlySet<string> = new Set(
     .map((words) => foldedWords(words)),
 );
 
-/** Longer headers are not judged: a hostile file has thousands of them. */
+/** Longer headers are ignored: a hostile file has thousands of them. */
 const MAX_HEADER = 60;
 
 /**
- * The column with the date of each row's consent: the one that the caller names by its header, its position from 0, or `none`, else the
- * leftmost whose header says so. Code: `column_not_found`.
+ * The column with the date of each row's consent: the one that the caller names by its header, its position from 0, or `none`, otherwise
+ * the leftmost whose header means it. Code: `column_not_found`.
  */
 export async function consentDateColumn(
   header: readonly string[],
@@ -101,15 +101,15 @@ export async function consentDateColumn(
   return named;
 }
 
-/** The leftmost column with this header, else the one at this position, from 0. */
+/** The leftmost column with this header, otherwise the one at this position, from 0. */
 export async function columnNamed(header: Row, column: string | number): Promise<NamedColumn | undefined> {
   const headers = typeof column === 'string' ? await headersNamed(header, column) : [];
   return at(header, headers[0] ?? namedPosition(column, header.length));
 }
 
 /**
- * The column of another table that has the header of this one; the leftmost of several equal ones is that of the leftmost. One without a
- * header is the column at the same position, if that has none either.
+ * The column of another table with the same header. Of several equal headers, the first corresponds to the first, and so on. A column
+ * without a header corresponds to the column at the same position, if that has no header either.
  */
 export async function sameColumn(
   [header, other]: readonly [Row, Row],

@@ -166,12 +166,12 @@ describe('a header that matches by chance', () => {
     expect(await columnOf(['Name', header, 'Ort'], () => ['Ann', cell, 'Bern'], 100, 'DE')).toBe(1);
   });
 
-  it('is the column all the same, where the other one is digits alone and says nothing', async () => {
+  it('is still the column if the other one has digits alone and an unclear header', async () => {
     const rows: RowAt = (index) => [tenDigits(index * 7), 'Adler'];
     expect(await columnOf(['Ref', 'Hotel'], rows, 100, 'US')).toBe(1);
   });
 
-  it('is none where national numbers stand below it that no country was given for', async () => {
+  it('is none above national numbers without a given country', async () => {
     const rows: RowAt = (index) => [phone(index), `0171 39${10_000 + index}`];
     expect(await columnOf(['Reach', 'Telefon'], rows)).toBe(1);
     expect(await columnOf(['Reach', 'Titel'], rows)).toBe(0);

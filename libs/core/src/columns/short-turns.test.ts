@@ -5,14 +5,14 @@ import type { Row } from '../tables/table-block.js';
 import { findPhoneColumn } from './find-phone-column.js';
 import { dataColumns } from './found-column.js';
 
-/** More than a turn may take. */
+/** More milliseconds than a turn may take. */
 const STEP_MS = 10;
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** How often other work has its turn while this one is done, if each look at the time finds that another step took long. */
+/** How often other work has a turn during `work`, if each look at the clock shows that the turn was long. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => {
@@ -34,7 +34,7 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
 describe('the search of the phone column', () => {
   it('gives way to other work between the cells of a first row of a thousand', async () => {
     const row: Row = Array.from({ length: 1_000 }, (_, column) => `Tel. 0${column} 030 264811`);
-    // Alone: what else the search does with a column has turns of its own.
+    // Tested alone: the rest of the search has turns of its own.
     expect(await turnsDuring(() => dataColumns([row], {}))).toBeGreaterThanOrEqual(row.length);
   });
 

@@ -5,7 +5,7 @@ import { findPhoneColumn } from './find-phone-column.js';
 
 type CellAt = (index: number) => string;
 
-/** A number from 0 to below 1, unordered and the same in every run. */
+/** A pseudorandom number from 0 to below 1, the same in every run. */
 const share = (index: number): number =>
   (Math.imul(Math.imul(index + 1, 0x9e3779b1) ^ (index << 13), 0x85ebca6b) >>> 0) / 2 ** 32;
 
@@ -51,7 +51,7 @@ describe('a column of Unix times', () => {
     }
   });
 
-  it('is told of as one that may be meant', async () => {
+  it('is listed in the note as one that may be meant', async () => {
     const found = await find(
       rows((index) => [`Ann ${index}`, seconds(index)], 20),
       'DE',

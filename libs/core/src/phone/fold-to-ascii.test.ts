@@ -29,13 +29,13 @@ describe('foldToAscii', () => {
     expect(foldToAscii(digits)).toBe('0123456789');
   });
 
-  it('makes a digit of nothing that Unicode does not call a decimal digit', () => {
+  it('converts only decimal digits of Unicode to digits', () => {
     const digits = EVERY_CHARACTER.filter((character) => /\d/.test(foldToAscii(character)));
     expect(digits).toHaveLength(190);
     expect(digits.filter((character) => !/\p{Nd}/u.test(character))).toEqual([]);
   });
 
-  it('makes a space of every Unicode space, a dash of every dash, and nothing of what is invisible', () => {
+  it('converts every Unicode space and dash, and removes invisible characters', () => {
     const spaces = EVERY_CHARACTER.filter((character) => /\p{Zs}/u.test(character));
     const dashes = EVERY_CHARACTER.filter((character) => /\p{Pd}/u.test(character));
     const invisible =

@@ -47,7 +47,7 @@ const PLUS = /[+\uff0b\ufe62\u2795]/;
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
-/** All patterns together, so that a letter of another script is tested once and not by each. */
+/** All patterns in one, so that a character of another script is tested once. */
 const FOLDED = new RegExp(
   [
     ...ZEROS.map((zero) => `[${String.fromCodePoint(zero)}-${String.fromCodePoint(zero + 9)}]`),

@@ -124,7 +124,7 @@ describe('normalizePhone', () => {
     );
   });
 
-  it('adds no area code, though the library knows the number without one', () => {
+  it('adds no area code, although the library accepts the number without one', () => {
     expect(normalizePhone('+261 0 9700000')).toBe('+2619700000');
     expect(normalizePhone('+261 9700000')).toBe('+2619700000');
     expect(normalizePhone('+672 21555')).toBe('+67221555');

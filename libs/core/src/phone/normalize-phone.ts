@@ -5,7 +5,7 @@ import { leadingCallingCode } from './numbering/calling-code.js';
 import { canonicalNumber } from './numbering/canonical-number.js';
 import { validNumber } from './numbering/phone-table.js';
 
-/** Longer texts are not read. Fifteen digits, each with separators and direction marks around it, are far shorter. */
+/** The most characters of a text that is read, far more than fifteen digits need with separators and direction marks around each. */
 export const MAX_LENGTH = 200;
 
 /** A text in the form of a phone number. */
@@ -14,7 +14,7 @@ export interface WrittenNumber {
   readonly international: boolean;
   /** Its digits, without the `00`. */
   readonly digits: string;
-  /** The number of digits before a bracketed zero, as in `+44 (0)20`; 0 without one. The zero is among the digits. */
+  /** The number of digits before a bracketed zero, as in `+44 (0)20`; 0 without one. `digits` includes that zero. */
   readonly trunkZeroAt: number;
   /** The text in ASCII, without an apostrophe, a scheme or space around it. */
   readonly text: string;

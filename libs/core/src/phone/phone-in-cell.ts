@@ -20,7 +20,7 @@ export interface PhoneInCell {
 /**
  * Reads one cell as files are read. Labels, extensions and notes around a number are ignored. Digits without + or 00 are read as an
  * international number if they are plainly one, and as a national number with a `defaultCountry`. `openPhoneFile` may read a cell
- * otherwise, since it also knows the column and the row. Codes: `invalid_country`, `invalid_area_code`.
+ * differently, since it also knows the column and the row. Codes: `invalid_country`, `invalid_area_code`.
  */
 export function phoneInCell(cell: string, settings: CellSettings = {}): PhoneInCell {
   assertOptionNames('phoneInCell', settings, {

@@ -20,21 +20,21 @@ const AREA_OR_CALLING_CODES = wordsOf(
   телефонний код`,
 );
 
-/** Longer headers are not judged: a hostile file has thousands of them. */
+/** Longer headers are ignored: a hostile file has thousands of them. */
 const MAX_HEADER = 60;
-/** Longer cells are no area codes. */
+/** Longer cells are not area codes. */
 const MAX_CELL = 20;
 /** At least this share of the filled cells are area codes. */
 const CODES_OF_FILLED = 0.8;
-/** More digits are rather a postal code, unless they begin with a trunk zero. */
+/** More digits are more likely a postal code, unless they begin with a trunk zero. */
 const MOST_DIGITS = 4;
 
-/** The digits of an area code, by the calling code of countries where all have the same length: North America and Brazil. */
+/** The number of digits of an area code, for calling codes with one length for all: North America and Brazil. */
 const LENGTHS: Readonly<Record<string, number>> = { '1': 3, '55': 2 };
 
 /**
- * The column with the area code of each row, by the first rows of a file, the header among them: its header says so, with no other words
- * than those of the phone column, and its cells are few digits. Undefined if there are several.
+ * The column with the area code of each row, by the first rows of a file, the header included. Its header means area codes, with no other
+ * words than those of the phone column, and its cells have few digits. Undefined if several columns qualify.
  */
 export async function areaCodeColumn(
   rows: readonly Row[],
@@ -76,7 +76,7 @@ function wordsOf(headers: string): readonly string[] {
   return headers.split(',').map((words) => ` ${fold(words.trim())} `);
 }
 
-/** How to tell the area codes below a header. Undefined if it does not say that it has any. */
+/** The test for area codes in cells below a header. Undefined if the header does not mean area codes. */
 function codesBelow(
   header: string,
   phoneWords: ReadonlySet<string>,

@@ -10,18 +10,18 @@ import { type CountryCells, countryNames, countryOfCell } from './country-of-cel
 const COUNTRIES_OF_FILLED = 0.8;
 /** The most columns that are compared, since each comparison reads the first hundred phones. */
 const MOST_COLUMNS = 5;
-/** Longer cells name no country, and are not looked up. */
+/** Longer cells are not looked up: they name no country. */
 const MAX_CELL = 80;
 /** The most texts that are remembered with their countries. A hostile file has another text in each row. */
 const MAX_KNOWN = 1_000;
 
-/** Words for no value. `NA` is one of them, and not Namibia: statistics programs write it. */
+/** Words for a missing value. `NA` is one of them, not Namibia: statistics programs write it. */
 const NO_VALUE = /^(?:|-+|—|\?|n\/?a|null|none|nil|unknown|#n\/a)$/i;
 
-/** The country that a row names: undefined if it names none, `unclear` if it names something that is not understood. */
+/** The country that a row names: undefined if it names none, `unclear` if its text is not understood. */
 export type RowCountry = CountryCode | 'unclear' | undefined;
 
-/** A column that says of which country the phone of a row is. */
+/** A column that names the country of each row's phone. */
 export interface CountryColumn extends NamedColumn {
   /** Whether the caller has named it. */
   readonly isNamed: boolean;
@@ -35,8 +35,8 @@ export interface CountryColumnSearch {
 
 /**
  * The columns that may hold the country of each row, by the first rows of a file, the header included. If the caller names one, it is the
- * only one. Otherwise the header has to mean countries, and most rows have to name one. A file without a header has none: a list of places
- * may be where people travel. Code: `column_not_found`.
+ * only one. Otherwise the header has to mean countries, and most rows have to name one. Without a header there is none: a list of countries
+ * may be places where people travel. Code: `column_not_found`.
  */
 export async function countryColumns(
   rows: readonly Row[],
@@ -64,7 +64,7 @@ export async function countryColumns(
   return found;
 }
 
-/** The country of most rows. */
+/** The country that most rows name. */
 export function usualCountry(rows: readonly Row[], column: CountryColumn): CountryCode | undefined {
   const counts = new Map<CountryCode, number>();
   for (const row of rows) {
@@ -97,7 +97,7 @@ function columnAt(
       if (cell.length > MAX_CELL) return 'unclear';
       if (known.has(cell)) return known.get(cell);
       const country = NO_VALUE.test(cell.trim()) ? undefined : (countryOfCell(cell, cells) ?? 'unclear');
-      // A copy: a slice would keep a piece of the file in memory.
+      // Copied, since a slice would keep a piece of the file in memory.
       if (known.size < MAX_KNOWN) known.set(Buffer.from(cell).toString(), country);
       return country;
     },
@@ -105,8 +105,8 @@ function columnAt(
 }
 
 /**
- * Whether most rows name a country. Digits count as calling codes only if all of them are: some ids and ISO 3166 numbers are calling codes
- * by chance.
+ * Whether most rows name a country. Digits count only if all of them are calling codes: some ids and ISO 3166 numbers are calling codes by
+ * chance.
  */
 async function isOfCountries(rows: readonly Row[], column: CountryColumn): Promise<boolean> {
   const turn = new Turn();
@@ -165,7 +165,7 @@ export function countryHeader(header: string): CountryHeader {
   return words.some((word) => COUNTRY.has(word) || ISO.has(word)) ? 'country' : 'none';
 }
 
-/** Longer headers are not judged: a hostile file has thousands of them. */
+/** Longer headers are ignored: a hostile file has thousands of them. */
 const MAX_HEADER = 60;
 
 const ISO = new Set(['iso', 'iso2', 'iso3']);

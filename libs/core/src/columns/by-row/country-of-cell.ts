@@ -17,7 +17,7 @@ const ALPHA_CODES = `
   VUVUT VEVEN VNVNM VGVGB VIVIR WFWLF EHESH YEYEM ZMZMB ZWZWE AXALA BQBES CWCUW GGGGY IMIMN JEJEY MEMNE BLBLM MFMAF RSSRB SXSXM SSSSD
   XKXKK`;
 
-/** Codes of other lists that people write: those of the European Union, of vehicles and of sports. */
+/** Country codes of other lists: those of the European Union, of vehicles and of sports. */
 const OTHER_CODES = 'UK:GB EL:GR GER:DE SUI:CH NED:NL UAE:AE KSA:SA RSA:ZA ENG:GB SCO:GB WAL:GB';
 
 const byCode: ReadonlyMap<string, CountryCode> = new Map([
@@ -48,7 +48,7 @@ const LANGUAGES =
   `en es fr de it pt nl ru uk pl cs sk hu ro bg el tr ar he fa hi bn ur id ms vi th zh zh-Hant ja ko sv da nb fi et lv lt
   hr sr sl mk sq bs ca gl eu is ga mt ka hy az kk uz sw am ta te ml mr gu kn pa af`.split(/\s+/);
 
-/** Names that Unicode's lists do not have: those of ISO 3166, former ones and short ones. */
+/** Names that Unicode's lists lack: those of ISO 3166, former names and short ones. */
 const OTHER_NAMES = `
   US: united states of america, usa, u s a, u s, the united states, america, estados unidos de america, eeuu, ee uu, etats unis d amerique, stati uniti d america, vereinigte staaten von amerika, сша, 美國, 米国
   GB: great britain, england, scotland, wales, northern ireland, u k, uk, britain, united kingdom of great britain and northern ireland, grossbritannien, großbritannien, gran bretana, grande bretagne, gran bretagna, inglaterra, angleterre, inghilterra, schottland, великобритания, англия, 英國
@@ -91,13 +91,13 @@ const OTHER_NAMES = `
   VA: holy see, vatican
   XK: kosovo`;
 
-/** The two Congos and the two parts of Saint Martin: lists mix up their names, so that only their codes count. */
+/** Countries that only their codes identify, since lists mix up their names: the two Congos and the two parts of Saint Martin. */
 const NOT_BY_NAME: ReadonlySet<CountryCode> = new Set<CountryCode>(['CD', 'CG', 'MF', 'SX']);
 
 /** Combining marks of Latin, Greek, Cyrillic, Arabic and Hebrew. Those of India are vowels. */
 const ACCENTS = /[\u0300-\u036f\u064b-\u0652\u0591-\u05c7\p{Default_Ignorable_Code_Point}]/gu;
 
-/** One text for all spellings of a name: without accents, capitals and signs, and with `and` for `&`. */
+/** Makes all spellings of a name equal: without accents, capitals and signs, and with `and` for `&`. */
 function foldedName(name: string): string {
   return name
     .normalize('NFKD')
@@ -109,12 +109,12 @@ function foldedName(name: string): string {
     .trim();
 }
 
-/** Made when first needed. It is no real state of the module, since it follows from Unicode's data. */
+/** Made when first needed. It is not mutable state, since it follows from Unicode's data. */
 let names: Promise<ReadonlyMap<string, CountryCode>> | undefined;
 
 /**
- * The countries by their names in many languages, as {@link foldedName} folds them. Names of two countries, and those that are the code of
- * another, are left out.
+ * The countries by their names in many languages, as {@link foldedName} folds them. Names that two countries share are left out, and so are
+ * names that are another country's code.
  */
 export function countryNames(): Promise<ReadonlyMap<string, CountryCode>> {
   names ??= readNames();
@@ -147,7 +147,7 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 const CALLING_CODE = /^(\+|00)?\s?(\d{1,3})$/;
 /** Separates the parts of `Germany (DE)` and of `Korea, Republic of`. */
 const BETWEEN_PARTS = /[()[\],;:/|–—]| - /;
-/** The forms of states that ISO 3166 puts behind a name, as in `Moldova, Republic of`. */
+/** Forms of government that ISO 3166 puts behind a name, as in `Moldova, Republic of`. */
 const FORMS_OF_STATES =
   /^(?:the )?(?:islamic |plurinational |bolivarian |federal |federated |united |arab )?(?:republic|states?|kingdom|province of china)(?: of)?$/;
 
@@ -157,15 +157,14 @@ export interface CountryCells {
   readonly mayBeCallingCodes: boolean;
 }
 
-/** Whether a cell is a calling code without a plus sign, or may be one. */
+/** Whether a cell has the form of a calling code without a plus sign. */
 export function isCallingCode(cell: string): boolean {
   return /^\s*\d{1,3}\s*$/.test(cell);
 }
 
 /**
- * The country that a cell names by its code, by its name or by its calling code. Undefined if it names none, or if a part of it says
- * something else: `Guiana (France)`, `Korea, North`. A calling code that countries share stands for the largest of them, whose plan reads
- * the numbers of all.
+ * The country that a cell names by its code, by its name or by its calling code. Undefined if it names none, or if another part of it
+ * differs: `Guiana (France)`, `Korea, North`. A shared calling code stands for its largest country, whose plan can read the numbers of all.
  */
 export function countryOfCell(cell: string, cells: CountryCells): CountryCode | undefined {
   const text = cell.normalize('NFKC').replace(INVISIBLE, '').trim();
@@ -185,7 +184,7 @@ export function countryOfCell(cell: string, cells: CountryCells): CountryCode | 
 function countryOfText(text: string, { mayBeCallingCodes, names }: CountryCells): CountryCode | undefined {
   const [, prefix, code] = CALLING_CODE.exec(text) ?? [];
   if (code !== undefined) return prefix !== undefined || mayBeCallingCodes ? mainCountry(code) : undefined;
-  // All capitals, or none, are a code: `NGA` and `nga` are Nigeria. `Nga` may also be Russia in Vietnamese, and is not read.
+  // Only words in one letter case are codes: `NGA` and `nga` are Nigeria. `Nga` may also be Russia in Vietnamese, and is not read.
   const isCode = /^(?:[A-Z]{2,3}|[a-z]{2,3})$/.test(text);
   return (isCode ? countryOfCode(text) : undefined) ?? names.get(foldedName(text));
 }

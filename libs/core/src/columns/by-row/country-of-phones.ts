@@ -11,12 +11,12 @@ import type { NamedColumn } from '../named-column.js';
 import { type CountryColumn, countryHeader, isCountry, type RowCountry } from './country-column.js';
 import { isCallingCode } from './country-of-cell.js';
 
-/** A single number of another country than its row's may be a slip. */
+/** A single number that is not of its row's country may be an error. */
 const FEWEST_ABROAD = 2;
 /** At least this share of the numbers without a calling code can be read by the countries of their rows. */
 const EXPLAINED = 0.6;
 
-/** The reasons for which a number is unread in a wrong country. Cells with other reasons are no numbers in any country. */
+/** The reasons why a number may be unread with a wrong country. Cells with other reasons are not numbers in any country. */
 const OF_ANOTHER_COUNTRY: ReadonlySet<UnreadReason> = new Set<UnreadReason>([
   'wrong_length',
   'no_area_code',
@@ -25,7 +25,7 @@ const OF_ANOTHER_COUNTRY: ReadonlySet<UnreadReason> = new Set<UnreadReason>([
   'unclear',
 ]);
 
-/** The phones of a file that a column of countries has to explain. */
+/** The phone column, for the test whether a column of countries fits its phones. */
 export interface PhonesToExplain extends NamedColumn {
   readonly defaultCountry: CountryCode | undefined;
   /** The reading of a row's phone for this country. */
@@ -33,9 +33,9 @@ export interface PhonesToExplain extends NamedColumn {
 }
 
 /**
- * Chooses the column that says the country of the phones: the one whose header shares most words with theirs, then one of calling codes,
- * then the leftmost. If two are equally near, a row in which they differ is unclear. Columns that do not explain the phones are ignored.
- * Code: `column_not_found`.
+ * Chooses the column with the country of the phones: the one whose header shares most words with the phone column's, then one of calling
+ * codes, then the leftmost. If two are equally near, the rows in which they differ are unclear. Columns that do not explain the phones are
+ * ignored. Code: `column_not_found`.
  */
 export async function countryOfPhones(
   rows: readonly Row[],
@@ -76,8 +76,8 @@ function wordsOf(header: string): ReadonlySet<string> {
 }
 
 /**
- * Whether the phones are of the countries of their rows: numbers with a calling code mostly agree, most of the others can be read by
- * the column, and the default country does not read more of them.
+ * Whether the phones are of the countries of their rows: numbers with a calling code mostly agree, most other numbers can be read with the
+ * column's countries, and no more of them with the default country.
  */
 async function explains(
   rows: readonly Row[],
@@ -111,15 +111,15 @@ async function explains(
     if (readPhoneCell(cell, readingIn(defaultCountry, row)) !== undefined) count.byDefault += 1;
   }
   if (count.abroad >= FEWEST_ABROAD && count.abroad > count.home) return false;
-  // A column of calling codes would have the code of the caller's own country. Other digits are ids, or codes of another kind.
+  // Calling codes would include the one of the caller's own country. Other digits are ids, or codes of another kind.
   if (defaultCountry !== undefined && codes.size > 0 && count.ownCodes === 0) return false;
   if (mayBeNumericCode(codes, column.name) && count.home === 0) return false;
   return count.byColumn >= count.national * EXPLAINED && count.byColumn >= count.byDefault;
 }
 
 /**
- * Whether a column has one code alone that may be numeric in ISO 3166: `250` is dialled for Rwanda, and stands for France there. A header
- * may say that it is dialled.
+ * Whether a column has only one code, and that may be an ISO 3166 number: `250` is Rwanda's calling code and France's number. Not if the
+ * header names calling codes.
  */
 function mayBeNumericCode(codes: ReadonlySet<string>, header: string): boolean {
   const [only = ''] = codes;

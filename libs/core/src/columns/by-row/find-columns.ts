@@ -24,11 +24,11 @@ export interface FoundColumns {
   readonly found: FoundColumn;
   /** Reads a row's phone with the country or the area that the row names. Null if no column has these. */
   readonly byRow: RowReadings | null;
-  /** The country that most rows name, whether or not their phones are read by it. */
+  /** The country that most rows name, even if their phones are not read by it. */
   readonly usualCountry: CountryCode | undefined;
 }
 
-/** Finds the phone column of a table, and the columns that say the country or the area of each row. Code: `column_not_found`. */
+/** Finds the phone column of a table, and the columns with the country or the area of each row. Code: `column_not_found`. */
 export async function findColumns(
   table: readonly Row[],
   reading: CellReading,
@@ -53,7 +53,10 @@ export async function findColumns(
   return { found, byRow: null, usualCountry: usual };
 }
 
-/** The columns that say the country and the area of the phones. Undefined if there are none, or if no header says that these are phones. */
+/**
+ * The columns with the country and the area of the phones. Undefined if there are none, or if the header of the phone column does not mean
+ * phones.
+ */
 async function rowColumns(
   table: readonly Row[],
   found: FoundColumn,
@@ -81,13 +84,13 @@ async function rowColumns(
   return country === undefined && areaCode === undefined ? undefined : { areaCode, country };
 }
 
-/** A column counts only with at least this share of the phones of the found one. */
+/** A column counts only if it has at least this share of the found column's phones. */
 const SHARE_OF_FOUND = 0.5;
 
 /**
- * The leftmost column whose header says phones and whose cells are mostly phones of their rows' countries. The phone column was found by
- * the usual country of the file alone, which does not read the numbers of other countries. Resolves to the position of the found column if
- * there is none to its left.
+ * The position of the leftmost column whose header means phones and whose cells are mostly phones of their rows' countries; that of the
+ * found column if there is none to its left. The found column was chosen with the file's usual country alone, which does not read the
+ * numbers of other countries.
  */
 async function leftmostOfPhones(
   rows: readonly Row[],

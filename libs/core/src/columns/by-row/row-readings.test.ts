@@ -3,7 +3,7 @@ import { findTableStart, phoneOf } from '../../batch/intake/table-start.js';
 import type { FileReading } from '../../model/file-reading.js';
 import type { Row } from '../../tables/table-block.js';
 
-/** What each row's phone is read as, and the codes of the notes. */
+/** The number that each row's phone is read as, and the codes of the notes. */
 async function read(rows: readonly Row[], reading: FileReading = {}) {
   const rowNumbers = rows.map((_, index) => index + 1);
   const start = await findTableStart({ rows, rowNumbers, areAll: true }, reading);
@@ -24,7 +24,7 @@ function customers(header: string, countries: readonly string[], phone = 'Phone'
 }
 
 describe('the country of a row', () => {
-  it('is known beside cells that no country makes a number of', async () => {
+  it('is found although some cells are not a number in any country', async () => {
     const rows = [
       ['Country', 'Phone'],
       ['US', '(415) 555-0100'],
@@ -72,7 +72,7 @@ describe('the country of a row', () => {
     expect({ column, numbers }).toEqual({ column: null, numbers: [null, null, null, null] });
   });
 
-  it('leaves rows without one to the default country, and goes before it', async () => {
+  it('wins over the default country, which serves rows without one', async () => {
     const rows = customers('Country', ['', 'AT', 'Switzerland', 'US']);
     expect((await read(rows)).numbers).toEqual([null, ...READ.slice(1)]);
     const { notes, numbers } = await read(rows, { defaultCountry: 'DE' });
@@ -82,7 +82,7 @@ describe('the country of a row', () => {
     );
   });
 
-  it('is of the column that the caller names, or of none', async () => {
+  it('is read from the column that the caller names, or from none', async () => {
     const rows = customers('Where', ['DE', 'AT', 'CH', 'US']);
     expect((await read(rows)).column).toBe(null);
     for (const countryColumn of ['where', '1', 1]) {
@@ -109,7 +109,7 @@ describe('the country of a row', () => {
     expect({ column, last: numbers.at(-1) }).toEqual({ column: null, last: null });
   });
 
-  it('is of the column that shares a word with the phone column', async () => {
+  it('is read from the column that shares a word with the phone column', async () => {
     const rows: Row[] = [
       ['Billing Country', 'Shipping Country', 'Shipping Phone'],
       ['DE', 'AT', '0664 1234567'],
@@ -187,7 +187,7 @@ describe('the area code of a row', () => {
     ]);
   });
 
-  it('is no postal code, and is not looked for where headers do not say so', async () => {
+  it('is not a postal code, and needs a header that means it', async () => {
     const rows = (header: string): Row[] => [
       [header, 'Telefon'],
       ['030', '26481100'],
@@ -241,7 +241,7 @@ describe("a stranger's number", () => {
     ['an extension', DE, 'Vorwahl,Rufnummer / 030,26481100 / 040,428311234', 3],
   ])('is not read by %s', async (_, reading, lines, copies = 1) => {
     const { numbers } = await read(table(lines, { copies }), reading);
-    // What stands in the last row. The rows before it are of their country, or nothing.
+    // The number of the last row. The rows before it have numbers of their country, or none.
     expect(numbers.at(-1)).toBe(null);
   });
 

@@ -19,22 +19,22 @@ export interface RowReadings {
   readingOf(row: Row): CellReading;
 }
 
-/** Columns that say something about the phone of their row. */
+/** The columns with the country and the area code of each row's phone. */
 export interface RowColumns {
   readonly country: CountryColumn | undefined;
   readonly areaCode: NamedColumn | undefined;
 }
 
 /**
- * These notes suggest one country or area for the whole file, which is wrong if each row has its own. The preview shows for each cell what
- * is missing.
+ * The notes that suggest one country or area for the whole file, which is wrong if each row has its own. The preview shows the missing part
+ * of each cell.
  */
 const NOTES_OF_ONE_COUNTRY: readonly TaskNote['code'][] = ['country_needed', 'numbers_without_area_code'];
 
-/** The most area codes that are remembered with their readings. A hostile file has another text in each row. */
+/** The most cells of area codes that are remembered with their readings. A hostile file has another text in each row. */
 const MAX_KNOWN = 5_000;
 
-/** Resolves to the phone column with the notes that are left, and to the readings of its rows. */
+/** Resolves to the phone column with its remaining notes, and to the readings of its rows. */
 export async function readByRow(
   rows: readonly Row[],
   found: FoundColumn,
@@ -57,7 +57,9 @@ export async function readByRow(
   };
 }
 
-/** The reading of a row. Those of areas are kept, since making one takes longer than reading a cell. */
+/**
+ * Returns the function that gives the reading of a row. Readings of areas are cached, since making one takes longer than reading a cell.
+ */
 function readingOfRow(
   byCountry: ReadingsByCountry,
   { areaCode, country }: RowColumns,
@@ -72,7 +74,7 @@ function readingOfRow(
     const known = ofAreas.get(key);
     if (known !== undefined) return known;
     const ofArea = inArea(ofCountry, cell);
-    // A copy: a slice would keep a piece of the file in memory.
+    // Copied, since a slice would keep a piece of the file in memory.
     if (ofAreas.size < MAX_KNOWN && key.length < MAX_KEY) ofAreas.set(Buffer.from(key).toString(), ofArea);
     return ofArea;
   };
@@ -135,7 +137,7 @@ class ReadingsByCountry {
     const { defaultCountry, severalNumbers } = this.#reading;
     const holdsIds = this.#holdsIds;
     if (country === undefined && defaultCountry !== undefined) return { ...this.#reading, holdsIds };
-    // The country is unknown: only a number with its calling code is read.
+    // The country is unknown, so only a number with its calling code is read.
     if (!isCountry(country)) return { severalNumbers, holdsIds, isNational: true };
     const ofCountry = { ...this.#reading, holdsIds, defaultCountry: country, isOfCountry: true };
     // The caller's area code belongs to the default country.
@@ -143,17 +145,15 @@ class ReadingsByCountry {
   }
 }
 
-/** Longer cells are no area codes, and are not kept. */
+/** Longer keys are not cached: their cells are not area codes. */
 const MAX_KEY = 30;
 
-/**
- * The reading of a phone in the area of this cell: digits without a trunk prefix are local. If the cell names no area, they are unread.
- */
+/** The reading of a phone in the area that `cell` names: digits without a trunk prefix are local. If it names no area, they are unread. */
 export function inArea(reading: CellReading, cell: string): CellReading {
   return { ...reading, areaCode: areaCodeIn(cell, reading.defaultCountry), isLocal: true };
 }
 
-/** Whether the column names areas, and not the calling code of the rows' own countries. */
+/** Whether the column names areas, and not merely the calling codes of the rows' countries. */
 export function namesAreas(
   rows: readonly Row[],
   areaCode: NamedColumn,

@@ -4,12 +4,12 @@ import { foldToAscii, hasPlus } from '../../phone/fold-to-ascii.js';
 /** Longer cells are prose. */
 const MAX_DIALABLE_LENGTH = 40;
 
-/** Only digits, as in ids, order numbers and barcodes too. */
+/** Digits alone, as in phones, ids, order numbers and barcodes. */
 const BARE_DIGITS = /^\s*\d+(?:\.0)?\s*$/;
 
-/** Ids have no digits in brackets: `2026-00123`, `552 100 554`. Brackets around words are notes: `2026-00123 (copy)`. */
+/** Digits in brackets, which ids do not have: `2026-00123`, `552 100 554`. Brackets around words are notes: `2026-00123 (copy)`. */
 const DIGITS_IN_BRACKET = /[(（]\s*\p{Nd}/u;
-/** Some ids have one, if they are padded to the same length. */
+/** A leading zero. Some ids have one too, if they are padded to the same length. */
 const LEADING_ZERO = /^\P{Nd}*[0０٠۰०]/u;
 
 /** A barcode as printed below the bars, in groups: `0-42272-00558-1`, `4 006381 333931`. */
@@ -18,7 +18,9 @@ const BARCODE = /^\s*\d[- ](?:\d{5}[- ]\d{5}[- ]\d|\d{6}[- ]\d{6})\s*$/;
 /** Six to fifteen digits with the separators of phone numbers. */
 const DIALABLE = /^[+(]?(?:\d[-. ()/]*){6,15}$/;
 
-/** From 2008 to 2030, in seconds since 1970. Earlier and later times are national numbers more often: `1012345678` of Egypt or Korea. */
+/**
+ * The Unix times from 2008 to 2030, in seconds. Earlier and later times are more often national numbers: `1012345678` of Egypt or Korea.
+ */
 const SECONDS = { from: 1_200_000_000, to: 1_900_000_000 };
 const MILLISECONDS = 1_000;
 
@@ -50,7 +52,7 @@ export function isDialable(cell: string): boolean {
 
 /**
  * Whether a value may be a Unix time, in seconds or in milliseconds. Mobile numbers of Germany and Bangladesh, and fixed lines of the
- * United Kingdom, have such values too if they lost their zero.
+ * United Kingdom, look the same if they lost their zero.
  */
 export function mayBeUnixTime(value: number): boolean {
   const isWithin = (unit: number): boolean => value >= SECONDS.from * unit && value < SECONDS.to * unit;

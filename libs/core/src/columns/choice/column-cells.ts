@@ -17,7 +17,7 @@ import {
 /** How many cells of a column are examined. */
 const JUDGED_CELLS = 100;
 
-/** No number has fewer digits. */
+/** Four digits, the fewest of any number. */
 const FOUR_DIGITS = /\p{Nd}(?:\P{Nd}*\p{Nd}){3}/u;
 
 /** The contents of a column's first cells. */
@@ -47,13 +47,13 @@ export interface ColumnCells {
   readonly mayBeTimes: number;
   /** Whether most of the numbers are digits alone. */
   readonly isBare: boolean;
-  /** Most of those have this many digits or more. */
+  /** Most of the bare numbers have at least this many digits. */
   readonly usualDigits: number;
-  /** The different numbers among the phones. */
+  /** The count of distinct numbers among the phones. */
   readonly differentPhones: number;
-  /** Whether digits count up from row to row, like the numbers of rows and orders. */
+  /** Whether bare digits count up from row to row, like the numbers of rows and orders. */
   readonly isCounter: boolean;
-  /** Whether digits go up or down from row to row. */
+  /** Whether bare digits go up or down from row to row. */
   readonly isSorted: boolean;
 }
 
@@ -62,7 +62,7 @@ export class ColumnJudge {
   readonly #rows: readonly Row[];
   readonly #reading: CellReading;
   readonly #judged = new Map<number, ColumnCells>();
-  /** The numbers in cells that were read ahead, undefined for a cell without one. */
+  /** The numbers in cells that were read ahead; undefined for a cell without a number. */
   readonly #numbers = new Map<string, E164 | undefined>();
 
   constructor(data: readonly Row[], reading: CellReading) {
@@ -71,8 +71,8 @@ export class ColumnJudge {
   }
 
   /**
-   * Reads the cells of a column ahead, in short turns of the event loop. Without it, {@link judge} reads them at once: a hostile one takes
-   * a third of a millisecond, and one of a country whose plan is not compiled yet half of one.
+   * Reads the cells of a column ahead, in short turns of the event loop. Without it, {@link judge} reads all at once: a hostile cell takes
+   * a third of a millisecond, and the first cell of a country half of one, to compile its plan.
    */
   async readAhead(index: number): Promise<void> {
     if (this.#judged.has(index)) return;
@@ -160,12 +160,12 @@ export class ColumnJudge {
   #numberIn(cell: string): E164 | undefined {
     if (isBarcode(cell)) return undefined;
     const number = writtenPhone(cell, this.#reading);
-    // With a plus sign it is meant as a phone, even if no plan has the number.
+    // A plus sign marks a phone, even if no plan has the number.
     return number !== undefined && (cell.includes('+') || isPossibleNumber(number)) ? number : undefined;
   }
 }
 
-/** Fewer values may be in order by chance. */
+/** Fewer values than these may be in order by chance. */
 const FEWEST_VALUES = 3;
 const FEWEST_SORTED_VALUES = 5;
 

@@ -23,10 +23,10 @@ import {
   type Trust,
 } from './shown-phones.js';
 
-/** Below an unclear header, fewer phones may be chance, and are no reason to leave the first column. */
+/** Below an unclear header, fewer phones than this may be chance, and do not replace the first column. */
 const FEWEST_PHONES = 3;
 
-/** Counts the cells of a column that speak for it. */
+/** Counts the cells that support a column as the phone column. */
 type Count = (cells: ColumnCells, meaning: HeaderMeaning, header: string, index: number) => number;
 
 /** Judges the columns of a file against each other. */
@@ -41,7 +41,7 @@ export class ColumnChoice {
   readonly #belowHeader: ColumnJudge;
   readonly #allRows: ColumnJudge;
 
-  /** A header of a thousand cells takes many turns of the event loop. */
+  /** Asynchronous, since a header of a thousand cells takes many turns of the event loop. */
   static async of(rows: readonly Row[], reading: CellReading): Promise<ColumnChoice> {
     return new ColumnChoice(rows, reading, await dataColumns(rows, reading));
   }
@@ -61,7 +61,7 @@ export class ColumnChoice {
     return this.#data.has(index);
   }
 
-  /** Empty if the first row is data. */
+  /** The header of a column; empty if the first row is data. */
   headerAt(index: number): string {
     return this.isData(index) ? '' : (this.#header[index] ?? '');
   }
@@ -75,7 +75,7 @@ export class ColumnChoice {
     await this.#judgeOf(index).readAhead(index);
   }
 
-  /** The filled cells that look like national numbers, where no country is known. */
+  /** The filled cells that look like national numbers; none if a country is known. */
   nationalAt(index: number): readonly string[] {
     return this.#hasCountry ? [] : this.cellsAt(index).unread.filter(isUnlikeIds);
   }
@@ -85,14 +85,14 @@ export class ColumnChoice {
     return phones * 2 > count;
   }
 
-  /** How many cells of a column show that they are phones. */
+  /** The number of cells that count as phones. */
   shownAt(index: number): number {
     return this.#shownPhonesAt(index).count;
   }
 
   /**
-   * Whether a column rather holds ids, so that only cells with a plus sign are phones. A header that matches by chance indicates ids if
-   * some cells hold digits.
+   * Whether a column more likely holds ids, so that only cells with a plus sign are phones. A header that matches by chance indicates ids
+   * if some cells hold digits.
    */
   holdsIds(index: number): boolean {
     const { areAmongIds, count } = this.#shownPhonesAt(index);
@@ -112,7 +112,7 @@ export class ColumnChoice {
     return areMostlySure(this.cellsAt(index));
   }
 
-  /** Whether the numbers may be ids: neither the header nor a plus sign or a bracket shows that they are phones. */
+  /** Whether the numbers may be ids: neither the header, nor a plus sign, nor a bracket marks them as phones. */
   mayBeIds(index: number): boolean {
     return headerMeaning(this.headerAt(index)) !== 'phones' && this.cellsAt(index).surelyPhones === 0;
   }
@@ -127,14 +127,14 @@ export class ColumnChoice {
     return (
       (await this.#best(indexes, phones)) ??
       (await this.#best(indexes, dialableBelowPhones)) ??
-      // Not the numbers of stores or orders: the phones may begin far down.
+      // Prefer an empty column named after phones to numbers of stores or orders: the phones may begin far down.
       indexes.find((index) => this.#isEmptyBelowPhones(index)) ??
       (await this.#best(indexes, (cells, _, header) => shownPhones(header, cells, 'match').count)) ??
       indexes[0]
     );
   }
 
-  /** Among columns without a matching header, the best one whose header names phones, else the best one whose cells show them. */
+  /** Among columns without a matching header, the best one whose header names phones, otherwise the best one whose cells do. */
   async ofOthers(indexes: readonly number[]): Promise<number | undefined> {
     const named = indexes.filter((index) => headerMeaning(this.headerAt(index)) === 'phones');
     return (
@@ -180,7 +180,10 @@ export class ColumnChoice {
     return isForOtherNumbers && !this.isData(index) ? 'list with header' : 'list';
   }
 
-  /** A later column has to show more than the first one, which is the contract's default. */
+  /**
+   * The trust in a column without a matching header. A later column needs more evidence than the first one, which is the contract's
+   * default.
+   */
   #trustOfOther(index: number): Trust {
     if (this.width === 1) return this.#trustAt(index);
     const isEmpty = this.isData(index) || (this.#hasCountry && this.headerAt(index).trim() === '');
@@ -192,7 +195,7 @@ export class ColumnChoice {
   }
 }
 
-/** National numbers cannot be read without their country. They count below a header that names phones. */
+/** Counts cells that people could dial, if the header names phones: national numbers cannot be read without their country. */
 function dialableBelowPhones(cells: ColumnCells, meaning: HeaderMeaning, header: string): number {
   return meaning === 'phones' && !isFaxHeader(header) ? cells.phones + cells.unread.length : 0;
 }
@@ -202,9 +205,9 @@ interface Candidate {
   readonly index: number;
   readonly count: number;
   readonly filled: number;
-  /** The number of its cells that count as phones. */
+  /** The count of its cells that are phones. */
   readonly phones: number;
-  /** 0 for a first choice. A column of a lower rank wins over an equally full one. */
+  /** 0 for a first choice. Among equally full columns, the lowest rank wins. */
   readonly rank: number;
 }
 

@@ -2,21 +2,21 @@ import { headerMeaning, isPhoneHeader } from '../header-words.js';
 import type { ColumnCells } from './column-cells.js';
 
 /**
- * Why digits alone may be phones: the header matches the contract's words, the file has no header, or it is a list with a single column,
- * without a header or with one that does not mean phones. `no name` if the header is empty, and `people` if it names people or a list:
- * then mobile numbers are phones. `none` without any such sign.
+ * The reason why digits alone may be phones: the header matches the contract's words (`match`), the file has no header, or it is a list
+ * with a single column, without a header or with one that does not mean phones. With an empty header (`no name`), or one that names people
+ * or a list (`people`), only mobile numbers are phones. `none` without any such sign.
  */
 export type Trust = 'match' | 'no header' | 'list' | 'list with header' | 'no name' | 'people' | 'none';
 
-/** What a column shows about its phones. */
+/** The evidence for phones in a column. */
 export interface ShownPhones {
-  /** How many cells are phones, by the header and by their writing. */
+  /** The count of cells that are phones, by the header and by their form. */
   readonly count: number;
-  /** Whether only cells with a plus sign are phones: the other digits are those of ids. */
+  /** Whether only cells with a plus sign are phones: the other digits are ids. */
   readonly areAmongIds: boolean;
 }
 
-/** How many digits most of the numbers must have. Shorter numbers are more likely ids. */
+/** The fewest digits that most of the numbers must have. Shorter numbers are more likely ids. */
 const FEWEST_DIGITS: Readonly<Record<Trust, number>> = {
   list: 8, // a national number of a small country
   match: 9,
@@ -27,20 +27,20 @@ const FEWEST_DIGITS: Readonly<Record<Trust, number>> = {
   none: Number.POSITIVE_INFINITY,
 };
 
-/** The numbers of rows and orders have fewer digits; those of one firm's phones count up too. */
+/** Numbers of rows and orders have fewer digits than this. Longer ones that count up may be the phones of one firm. */
 const FEWEST_DIGITS_OF_SERIES = 10;
 
-/** Below fewer texts, the first number may follow. */
+/** After fewer texts than this, the first number may still follow. */
 const FEWEST_TEXTS = 20;
 
 /** In a column of times, at least this share of the phones are also times. */
 const SHARE_OF_TIMES = 0.9;
 
-/** Fewer numbers may be the same by chance. */
+/** Fewer numbers than this may be equal by chance. */
 const FEWEST_REPEATED = 4;
 
 /**
- * The phones of a column, by its header and by their writing. Digits alone may be ids. Below other headers they do not count: ids are often
+ * The phones of a column, by its header and by their form. Digits alone may be ids, so they count only below some headers: ids are often
  * valid numbers, and checking them would be charged.
  */
 export function shownPhones(header: string, cells: ColumnCells, trust: Trust): ShownPhones {
@@ -60,7 +60,7 @@ export function shownPhones(header: string, cells: ColumnCells, trust: Trust): S
   return isMatch ? phonesAmongIds(cells) : { count: 0, areAmongIds: false };
 }
 
-/** Whether the header and the cells show that the digits number rows or things, even if no cell is read as a phone. */
+/** Whether header and cells show that the digits are numbers of rows or things, even if no cell is read as a phone. */
 export function areOtherNumbers(header: string, cells: ColumnCells): boolean {
   const meaning = headerMeaning(header);
   if (!cells.isBare || meaning === 'phones') return false;
@@ -68,30 +68,30 @@ export function areOtherNumbers(header: string, cells: ColumnCells): boolean {
   return meaning === 'things' || isShortCounter(cells);
 }
 
-/** Whether so many cells without a number stand below a header that matches by chance, or means other numbers, that no phone follows. */
+/** Whether the header is not about phones and so many cells hold texts without a number that no phone follows. */
 export function areOtherTexts(header: string, { filled, withDigits }: ColumnCells): boolean {
   return filled >= FEWEST_TEXTS && withDigits === 0 && headerMeaning(header) !== 'phones';
 }
 
-/** Whether most unread cells begin with two zeros, as ids that are filled up do. National numbers begin with one at most. */
+/** Whether most unread cells begin with two zeros, as padded ids do. National numbers begin with one at most. */
 function areFilledUp({ phones, unread }: ColumnCells): boolean {
   const filledUp = unread.filter((cell) => /^\s*00/.test(cell));
   return phones === 0 && filledUp.length * 2 > unread.length;
 }
 
-/** Whether most of the phones have more than digits. */
+/** Whether most of the phones have other characters than digits. */
 export function isWrittenAsPhones({ phones, writtenAsPhones }: ColumnCells): boolean {
   return writtenAsPhones * 2 > phones;
 }
 
-/** Whether one cell has a sign that no id has, or most have a leading zero. */
+/** Whether a cell has a sign that ids never have, or most cells have a leading zero. */
 function areUnlikeIds({ surelyPhones, unlikeIds, writtenAsPhones }: ColumnCells): boolean {
   return surelyPhones > 0 || unlikeIds * 2 > writtenAsPhones;
 }
 
 /**
- * The phones in a column where ids are expected. Some ids have a leading zero. Some have a part in brackets, so brackets count only if
- * most cells have such signs. Then all of them are phones.
+ * The phones in a column where ids are expected. Some ids have a leading zero. Some have a part in brackets, so brackets count only if most
+ * cells have such signs; then all cells with one are phones.
  */
 function phonesAmongIds(cells: ColumnCells): ShownPhones {
   return areMostlySure(cells)
@@ -109,12 +109,12 @@ export function repeatsPhones({ differentPhones, phones }: ColumnCells): boolean
   return phones >= FEWEST_REPEATED && differentPhones * 2 <= phones;
 }
 
-/** Whether digits are phones by themselves: nearly all are long, different numbers, not in order like ids, and not times. */
+/** Whether digits alone are phones: nearly all are long, distinct numbers, not in order like ids, and not times. */
 function areLongNumbers(cells: ColumnCells, trust: Trust): boolean {
   if (cells.usualDigits < FEWEST_DIGITS[trust] || repeatsPhones(cells)) return false;
   // A column of times is never named after people.
   if (trust !== 'people' && mayHoldTimes(cells)) return false;
-  // Lists of phones may be sorted too. But if sorted digits counted elsewhere, rising ids in many other files would be read.
+  // A single list of phones may be sorted. In other files, sorted digits are more often ids.
   const isInOrder = isList(trust) ? isShortCounter(cells) : cells.isCounter || cells.isSorted;
   const needsMobile = trust === 'no name' || trust === 'people';
   if (needsMobile && cells.mobilePhones * 2 <= cells.phones) return false;
@@ -130,7 +130,10 @@ function isList(trust: Trust): boolean {
   return trust === 'list' || trust === 'list with header';
 }
 
-/** Whether a column may hold times: nearly all of its phones can be one. Some networks have longer numbers or other prefixes. */
+/**
+ * Whether a column may hold times: nearly all of its phones can be times. Phones usually include some that cannot, of networks with longer
+ * numbers or other prefixes.
+ */
 function mayHoldTimes({ mayBeTimes, phones }: ColumnCells): boolean {
   return mayBeTimes > 0 && mayBeTimes >= phones * SHARE_OF_TIMES;
 }

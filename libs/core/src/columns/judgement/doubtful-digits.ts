@@ -14,13 +14,13 @@ import { leadingCallingCode } from '../../phone/numbering/calling-code.js';
 import { callingCodeOf } from '../../phone/numbering/national-number.js';
 import { isBareDigits } from '../choice/cell-signs.js';
 
-/** Digits alone count as beginning with a calling code if at least one in this many cannot be anything else. */
+/** Digits alone count as beginning with a calling code if at least one in this many can be nothing else. */
 const ONE_SURE_OF = 5;
 
-/** National numbers with this many different prefixes are never all valid abroad. */
+/** National numbers with this many distinct beginnings are never all valid abroad. */
 const MANY_BEGINNINGS = 10;
 
-/** Digits that cannot be a number abroad decide the case if there is one to this many that can. */
+/** Digits that cannot be a number abroad decide the case if there is at least one for this many that can. */
 const ONE_UNREAD_TO = 20;
 
 /** Digits alone that are read as beginning with a calling code. */
@@ -29,18 +29,18 @@ interface DigitsReadAbroad {
   readonly abroad: E164;
 }
 
-/** The phones of a column that are not of its default country. */
+/** The phones of a column, except those of its default country. */
 interface WrittenPhones {
   readonly bare: readonly DigitsReadAbroad[];
   /** Digits alone that cannot be a number abroad. */
   readonly unread: readonly string[];
-  /** The calling codes of the other numbers, which show them, each with the count of its numbers. */
+  /** The calling codes of the numbers that show theirs, with the count of numbers for each. */
   readonly shownCodes: ReadonlyMap<string, number>;
 }
 
 /**
- * The kinds of national numbers that digits alone may be, although they can be read as numbers abroad. Nothing else in the column decides:
- * neither the same calling code behind a plus sign nor digits that can only begin with one.
+ * The kinds of national numbers that digits alone may be, although they can be read as numbers abroad. A kind is left out if the column
+ * itself decides: by the same calling code behind a plus sign, or by digits that can only begin with one.
  */
 export async function doubtfulNationals(
   cells: readonly string[],
@@ -50,7 +50,7 @@ export async function doubtfulNationals(
   return phones.bare.length === 0 ? [] : LONG_NATIONAL.filter((kind) => isDoubtful(kind, phones));
 }
 
-/** The cells that are not read if these national numbers are possible. */
+/** The cells that are unread if these national numbers are possible. */
 export async function doubtfulCells(
   cells: readonly string[],
   reading: CellReading,

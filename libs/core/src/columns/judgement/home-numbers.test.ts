@@ -40,7 +40,7 @@ describe('a local cell that begins like the calling code', () => {
     expect(first).toBeUndefined();
   });
 
-  it('is a number with its calling code if more are', async () => {
+  it('is a number with its calling code if it has more digits', async () => {
     const [first] = await read(['49301566012', ...others], 'DE', '30');
     expect(first).toBe('+49301566012');
   });

@@ -20,26 +20,26 @@ const ONE_ABROAD_OF = 10;
 /** Among this many numbers that may also belong to another country, one has to be certainly domestic. */
 const MOST_OPEN = 4;
 
-/** Exports join several columns by a separator, and most of them are empty: `5521015,,`. */
+/** Separators behind the digits: exports join several columns, of which most are empty, as in `5521015,,`. */
 const SEPARATORS_BEHIND = /[,;\s]+$/;
 
 /** The cells of a column that lack their area code. */
 interface LocalCells {
   readonly cells: readonly string[];
-  /** How many digits their numbers have, each in two cells at least. Undefined if there are none. */
+  /** The lengths of their numbers, if at least two cells have that length. Undefined if there are none. */
   readonly lengths: ReadonlySet<number> | undefined;
   /** At least half of their numbers have this many digits. */
   readonly usualDigits: number;
   /** Whether the numbers of the column usually lack their area code. */
   readonly areUsual: boolean;
-  /** Whether most numbers of the column are too short to have lost a zero alone. */
+  /** Whether most numbers of the column are too short to lack only a zero. */
   readonly needAreaCode: boolean;
 }
 
 /**
  * The cells that are shorter than a number of the country, or are several short numbers in a row. They are usual in a column if most are
- * short, and no cell begins like a number dialled from another area. A single such beginning shows that the others have no zero to
- * lose.
+ * short, and no cell begins like a number dialled from another area. A single such beginning shows that the other cells did not lose a
+ * zero.
  */
 export function localCells(
   column: readonly string[],
@@ -70,7 +70,7 @@ export function localCells(
 
 /**
  * Whether numbers are domestic if they may have lost a zero, but may also belong to another country: other cells of the column are
- * certainly domestic, and hardly any is only a number of another country.
+ * certainly domestic, and hardly any can only be a number of another country.
  */
 export async function areAtHome(
   column: readonly string[],
@@ -97,15 +97,17 @@ function countDigits(text: string): number {
   return text.match(/\p{Nd}/gu)?.length ?? 0;
 }
 
-/** In a plan with more lengths of fixed lines, short digits are not taken for numbers that lost a zero: they may be local numbers. */
+/**
+ * In plans with more lengths of fixed lines than this, short digits may be local numbers, and are not taken for numbers that lost a zero.
+ */
 const FEW_LENGTHS = 4;
 
 type AreaCounts = ReadonlyMap<AreaLength, number>;
 
 /**
- * The areas whose zero is written in cells of a column, with the count of their numbers, so that the zeros of other cells are known to be
- * lost. Areas that begin like the calling code of another cell are left out. Short digits may also be local numbers: they are read if all
- * of them can have lost a zero, and no more than there are zeros. Otherwise only areas with longer numbers are left.
+ * The areas whose zero is written in cells of a column, with the count of their numbers, so that other cells of these areas must have lost
+ * theirs. Areas that begin like the calling code of another cell are left out. Short digits may also be local numbers, and count only if
+ * all of them can have lost a zero, and if they are not more than the written zeros. Otherwise only areas with longer numbers remain.
  */
 export async function zeroAreas(
   column: readonly string[],

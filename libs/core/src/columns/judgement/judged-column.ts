@@ -14,14 +14,14 @@ import { areAtHome, localCells, zeroAreas } from './home-numbers.js';
 import { numberRuns } from './number-runs.js';
 import { areBesideNationals, sharedCallingCode } from './shared-calling-code.js';
 
-/** Digits alone count as beginning with a calling code if at most one cell is unreadable for this many that are read. */
+/** Digits alone count as beginning with a calling code if at most one cell is unreadable for this many readable ones. */
 const MOST_ABROAD_BY_CHANCE = 4;
-/** A single cell may be a slip. */
+/** A single cell may be an error. */
 const FEWEST_BARE = 2;
 
 /**
- * Adds to the column what its first cells show about all cells: whether they lack area codes or a country. The notes are left out if the
- * header and the cells rather suggest other numbers, unless the caller has named the column.
+ * Adds the evidence of its first cells to a column, such as missing area codes or a missing country. Its notes are left out if the header
+ * and the cells suggest other numbers, unless the caller has named the column.
  */
 export async function judgedColumn(
   rows: readonly Row[],
@@ -86,8 +86,8 @@ async function withCountry(
 }
 
 /**
- * Whether cells are national numbers of an unknown country: either most cells, or so many of those with digits alone that the others must
- * be numbers abroad by chance. Some Chinese mobile numbers, for example, are also valid in North America.
+ * Whether cells are national numbers of an unknown country: either most cells, or so many of those with digits alone that the rest must be
+ * valid abroad by chance. Some Chinese mobile numbers, for example, are also valid in North America.
  */
 function areNational({ bareUnread, barePhones, filled, unread }: ColumnCells): boolean {
   const isBare = bareUnread >= FEWEST_BARE && bareUnread * MOST_ABROAD_BY_CHANCE > barePhones;
@@ -97,7 +97,7 @@ function areNational({ bareUnread, barePhones, filled, unread }: ColumnCells): b
 const DOTTED = /^\d+(?:\.\d+)+$/;
 
 /**
- * The counts of digits of the phones that are written with dots. Undefined unless they are at least half of the cells with dots; others may
+ * The lengths of the phones that are written with dots. Undefined unless these are at least half of the cells with dots, since others may
  * be IP addresses.
  */
 async function dottedDigits(

@@ -32,7 +32,7 @@ describe('a column of cells with several local numbers in a row', () => {
     expect(notes).toContain('numbers_without_area_code');
   });
 
-  it('may hold whole numbers that are as short, and the notes say several_numbers', async () => {
+  it('may hold whole numbers of the same length, and gets the note several_numbers', async () => {
     const cells = ['380 518 705 396', '712 345 712 346', '801 234 812 345', '712 345'];
     expect(await read(cells, { defaultCountry: 'AD' })).toEqual({
       numbers: [undefined, undefined, undefined, '+376712345'],
@@ -46,7 +46,7 @@ describe('a column of cells with several local numbers in a row', () => {
     expect(numbers).toEqual(['+2484243868', '+243868293131', undefined, undefined, undefined]);
   });
 
-  it('stays unknown with an area code, and the notes say several_numbers', async () => {
+  it('stays unknown with an area code, and gets the note several_numbers', async () => {
     const cells = ['264 811 264 812', '264 813 264 816', '264 811', '493 090 182 012'];
     expect(await read(cells, { defaultCountry: 'DE', areaCode: '30' })).toEqual({
       numbers: [undefined, undefined, '+4930264811', undefined],
@@ -146,7 +146,7 @@ describe('the note several_numbers', () => {
     ]);
   });
 
-  it('is given beside the one that says what else the numbers lack', async () => {
+  it('is given together with the note on missing parts of the numbers', async () => {
     expect(await codesOf(file(pair))).toEqual(['country_needed', 'several_numbers']);
     expect(await codesOf(file(pair), { severalNumbers: 'first' })).toEqual(['country_needed']);
     const berlin = { defaultCountry: 'DE' } as const;

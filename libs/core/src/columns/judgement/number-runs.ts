@@ -12,9 +12,9 @@ import { isDialable } from '../choice/cell-signs.js';
 import { countryNeeded, numbersWithoutAreaCode, severalInARow, severalNumbers } from '../column-notes.js';
 import { type FoundColumn, readingOf } from '../found-column.js';
 
-/** If one in this many can only be several numbers in a row, the others are read like that too. */
+/** If at least one cell in this many can only be several numbers in a row, the others are read as several too. */
 const ONE_SURE_OF = 5;
-/** With this many cells, it is no coincidence that all are valid abroad. */
+/** This many cells are not all valid abroad by chance. */
 const FEWEST_ABROAD = 3;
 
 /** The cells of a column that are several numbers of the country in a row, such as `243 868 293 131`. */
@@ -48,7 +48,7 @@ export async function numberRuns(
   return { sure, areUsual };
 }
 
-/** Whether only a few cells are read, all as numbers of other countries, and each may hold several numbers one after another. */
+/** Whether only a few cells are read, all as numbers abroad that may also be several numbers in a row. */
 async function areAloneAbroad(
   column: readonly string[],
   runs: ReadonlySet<string>,
@@ -69,7 +69,7 @@ async function areAloneAbroad(
 /** How many cells of a column are examined. */
 const JUDGED_CELLS = 100;
 
-/** A smaller share of cells with several numbers changes little. */
+/** A smaller share of cells with several numbers gives no note. */
 const SHARE = 0.1;
 
 /**

@@ -12,14 +12,17 @@ import { digitsOf } from './doubtful-digits.js';
 
 /** Fewer numbers may begin alike by chance. */
 const FEWEST_NUMBERS = 20;
-/** Longer digits are read by themselves. */
+/** The length of the examined numbers. Longer ones are read without the column's evidence. */
 const DIGITS = 10;
-/** Many area codes have three digits, so that all numbers of a region begin like a longer calling code. */
+/**
+ * The length of the examined calling codes. Many area codes have three digits, so all numbers of a region may begin like a longer calling
+ * code.
+ */
 const CODE_DIGITS = 2;
-/** A smaller share is an exception: a plan lags behind new ranges. */
+/** A smaller share counts as an exception, since plans lag behind new ranges. */
 const SHARE = 0.08;
 const SHARE_OF_ZERO_OR_ONE = 0.2;
-/** Eleven digits are more than most national numbers have. */
+/** For {@link areBesideNationals}: the fewest numbers with the code, and the most national numbers for each of them. */
 const FEWEST_BESIDE = 10;
 const MOST_NATIONALS = 4;
 
@@ -40,7 +43,7 @@ export function sharedCallingCode(cells: readonly string[]): string | undefined 
   const numbers = digits.map(validOrdinaryNumber).filter((number) => number !== undefined);
   if (numbers.length < digits.length * (1 - SHARE)) return undefined;
   const areMobile = numbers.filter(isUnmistakableMobile).length >= numbers.length * (1 - SHARE);
-  // Where mobile numbers are told from fixed lines, fixed lines are often those of one area.
+  // If the plan distinguishes mobile numbers, fixed lines are often those of one area.
   if (!areMobile && numbers.some((number) => !isMobileNumber(number))) return undefined;
   const fewestBeginnings = areMobile ? 2 : 4;
   const isSpread = usualBeginnings(numbers) >= fewestBeginnings;
@@ -50,7 +53,7 @@ export function sharedCallingCode(cells: readonly string[]): string | undefined 
 
 /**
  * Whether digits alone are numbers with one calling code beside national numbers of its country without it: `48601234567` and `601234567`.
- * No national number of the country is as long as the former.
+ * No national number of the country is as long as the numbers with the code.
  */
 export function areBesideNationals(cells: readonly string[]): boolean {
   const written = [...new Set(cells.filter(isBareDigits).map(digitsOf))];
@@ -72,7 +75,7 @@ export function areBesideNationals(cells: readonly string[]): boolean {
   return numbers.length + nationals.length >= written.length * (1 - SHARE);
 }
 
-/** How many digits stand behind the code in more than a few numbers. */
+/** The count of distinct digits directly behind the code, without rare ones. */
 function usualBeginnings(numbers: readonly E164[]): number {
   const counts = new Map<string, number>();
   for (const number of numbers) {

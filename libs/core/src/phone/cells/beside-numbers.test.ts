@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CountryCode } from '../numbering/country-code.js';
 import { readPhoneCell } from './phone-cell.js';
 
-describe('what stands beside a number', () => {
+describe('text beside a number', () => {
   it.each<[cell: string, country: CountryCode, number: string]>([
     ['0518417854;name@mail.ru', 'IL', '+972518417854'],
     ['name@mail.ru; 0518417854', 'IL', '+972518417854'],

@@ -56,7 +56,7 @@ describe('a decorated number', () => {
       fc.property(cell, ({ e164, text }) => {
         const [, float] = /(\d{7,})\.00?(?![-. ()]*\d)/.exec(text) ?? [];
         if (float === undefined) expect(readPhoneCell(text)).toBe(e164);
-        // It may be a whole number stored as a float: then it is that number if it exists, or unclear.
+        // The text may be a whole number stored as a float. Then it is that number if that exists, or unclear.
         else expect([e164, validNumber(float.replace(/^00/, '')), undefined]).toContain(readPhoneCell(text));
       }),
       { numRuns: RUNS },
@@ -75,7 +75,7 @@ describe('a decorated number', () => {
   });
 });
 
-/** For one of these, a pattern that tries every way to divide the text would hardly ever end. */
+/** Texts for which a pattern that tries all divisions would take practically for ever. */
 describe('a cell made to be read slowly', () => {
   const PIECES = [
     ...[
@@ -133,7 +133,7 @@ describe('a cell made to be read slowly', () => {
     'Tel. ',
   ];
 
-  it('is read all the same', () => {
+  it('is read', () => {
     const cells = FRONTS.flatMap((front) =>
       PIECES.flatMap((piece) =>
         PIECES.map((other) => {

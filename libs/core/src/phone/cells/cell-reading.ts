@@ -31,7 +31,7 @@ export const UNREAD = {
   may_be_id: { reason: 'may_be_id' },
 } as const satisfies { readonly [Reason in UnreadReason]: { readonly reason: Reason } };
 
-/** Texts that are not in the form of a phone number. */
+/** The reasons for texts that are not in the form of a phone number. */
 export const UNREAD_WRITINGS: Readonly<Record<WritingFault, Unread>> = {
   empty: UNREAD.empty,
   too_long: UNREAD.other_text,
@@ -42,7 +42,7 @@ export const UNREAD_WRITINGS: Readonly<Record<WritingFault, Unread>> = {
   line_break: UNREAD.other_text,
 };
 
-/** Digits with a calling code that are not a number in E.164. */
+/** The reasons for digits with a calling code that are not a number in E.164. */
 export const UNREAD_SHAPES: Readonly<Record<ShapeFault, Unread>> = {
   leading_zero: UNREAD.impossible,
   too_few_digits: UNREAD.too_few_digits,
@@ -59,19 +59,19 @@ export function numberOf(read: CellRead): E164 | undefined {
   return isNumber(read) ? read : undefined;
 }
 
-/** How to read the cells of a column: the caller's settings, and the signs of the column. */
+/** The reading of a column's cells: the caller's settings, and the evidence of the column. */
 export interface CellReading extends ColumnReading {
   /** The country whose national numbers the cells may hold. */
   readonly defaultCountry?: CountryCode | undefined;
-  /** Whether a number without a calling code is of the default country, or of none: digits are never a number abroad. */
+  /** Whether a number without a calling code can only be of the default country, never a number abroad. */
   readonly isOfCountry?: boolean | undefined;
   /** The area code of numbers that are written without one, as `readAreaCode` returns it. It needs a `defaultCountry`. */
   readonly areaCode?: string | undefined;
-  /** Default `unknown`. */
+  /** The reading of cells with several numbers. Default `unknown`. */
   readonly severalNumbers?: SeveralNumbers | undefined;
 }
 
-/** An area code, and how many digits a number of the area has with it: `316/10`. */
+/** An area code, and the number of digits of a number with that code: `316/10`. */
 export type AreaLength = `${string}/${number}`;
 
 /** Properties of a column that help to read each of its cells. */
@@ -82,20 +82,23 @@ export interface ColumnReading {
   readonly isLocal?: boolean | undefined;
   /** Whether the column holds national numbers of an unknown country, so that digits without a plus sign begin with no calling code. */
   readonly isNational?: boolean | undefined;
-  /** The calling code that digits alone begin with, although they are few, if no country is known. */
+  /** The calling code that even short digits begin with, if no country is known. */
   readonly callingCode?: string | undefined;
   /** The kinds of national numbers of other countries that digits alone may be. These digits begin with no calling code. */
   readonly nationalOf?: readonly LongNational[] | undefined;
   /** Whether the other cells show that digits are numbers of the default country that lost their zero, not numbers abroad. */
   readonly isHome?: boolean | undefined;
-  /** The areas behind the zero of other cells, each with the count of its numbers. Digits that lost this zero are numbers of the area. */
+  /**
+   * The areas of numbers in other cells that are written with a zero, with the count of these numbers. Digits without the zero are numbers
+   * of these areas.
+   */
   readonly zeroAreas?: ReadonlyMap<AreaLength, number> | undefined;
   /**
-   * The counts of digits of the column's phones that are written with dots. A cell that looks like an IP address is a phone if it has one
-   * of them.
+   * The lengths of the column's phones that are written with dots. A cell that looks like an IP address is a phone if it has one of these
+   * lengths.
    */
   readonly dottedDigits?: ReadonlySet<number> | undefined;
-  /** How many digits most of the local numbers have. Much shorter ones, such as those of services, belong to no area. */
+  /** The number of digits of most local numbers. Much shorter ones, such as those of services, belong to no area. */
   readonly usualLocalDigits?: number | undefined;
   /**
    * The lengths of the column's local numbers that occur in several cells. Digits of twice such a length may be two local numbers in a row.

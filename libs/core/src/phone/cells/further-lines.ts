@@ -10,14 +10,14 @@ import { isFax } from './text/several-numbers.js';
 /** Up to four digits behind the last dash, and the group and the separator in front of that dash. */
 const LAST_DASH = /(?<separator>\D*)(?<before>\d+)[)\]]?(?<dash> *-+ *)(?<end>\d{1,4})[-. ]*$/;
 
-/** More digits are a group of the number, unless they count on from those before them by a few lines. */
+/** With more digits, the end is a group of the number, unless it continues the digits before it by a few lines. */
 const MOST_DIGITS_OF_ANY = 2;
 const MOST_LINES = 20;
 
-/** Behind fewer digits, the last ones are a group of the number. */
+/** Behind fewer digits, the end is a group of the number. */
 const FEWEST_OF_FIRST_LINE = 4;
 
-/** By calling code, the countries that write a direct dial behind a dash: `030 264811-19`. It is part of the number. */
+/** The countries that write a direct dial behind a dash, by calling code: `030 264811-19`. The direct dial is part of the number. */
 const DIRECT_DIAL: Readonly<Record<string, CountryCode>> = { '43': 'AT', '49': 'DE' };
 
 /** Local numbers have at most this many digits with a direct dial, unless no other reading is possible. */
@@ -28,8 +28,8 @@ const FEWEST_OF_LOCAL = 6;
 
 /**
  * Whether the last digits of a number may be the end of a range of lines: `(021) 520-1234-5` in Indonesia is `...1234` and `...1235`. Then
- * the digits in front of the dash are a number by themselves, or a local one that its plan no longer has: `021-2345678-9` in Iran. Pairs
- * of digits, as in `47-32-83`, end no range. If no plan has the whole number, it is enough that they count on.
+ * the digits in front of the dash are a number by themselves, or a local one that its plan no longer has: `021-2345678-9` in Iran. Pairs of
+ * digits, as in `47-32-83`, end no range. If no plan has the whole number, it is enough that the end counts on.
  */
 export function mayEndRange(number: E164, writing: WrittenNumber): boolean {
   // Most texts have no dash, and the expression begins anew at each of their digits.
@@ -50,7 +50,7 @@ export function mayEndRange(number: E164, writing: WrittenNumber): boolean {
   const country = callingCode && DIRECT_DIAL[callingCode.code];
   if (callingCode === undefined || country === undefined)
     return separator !== dash || before.length !== end.length;
-  // The switchboard.
+  // 0 is the direct dial of the switchboard.
   if (end === '0') return false;
   if (dash !== '-') return separator !== dash;
   if (localDigits(number, writing) <= MOST_LOCAL_DIGITS) return false;
@@ -76,13 +76,13 @@ export function beforeLaterLine(text: string): string | undefined {
   return first !== undefined && /^[([ ]*[+0]|\d\D+\d/.test(first) ? first : undefined;
 }
 
-/** Whether the texts are the first and the last of some lines: `1234` and `1240`. */
+/** Whether the texts can be the first and the last line of a range: `1234` and `1240`. */
 function countsOn(before: string, end: string): boolean {
   const lines = Number(end) - Number(before.slice(-end.length));
   return before.length >= end.length && lines > 0 && lines <= MOST_LINES;
 }
 
-/** Whether the digits are a number without the last ones too, also where their zero is then no trunk prefix: `01 10 55 87-1` in Gabon. */
+/** Whether the digits without the last ones are a number too, also if their zero is then not a trunk prefix: `01 10 55 87-1` in Gabon. */
 function isNumberWithout(end: string, number: E164, { digits, international }: WrittenNumber): boolean {
   if (validNumber(number.slice(1, -end.length)) !== undefined) return true;
   const callingCode = international ? '' : (leadingCallingCode(number.slice(1))?.code ?? '');
@@ -100,15 +100,15 @@ function localDigits(number: E164, { digits, international }: WrittenNumber): nu
   return national.length - areaCode.length;
 }
 
-/** The comma of a price has no space behind it. */
+/** Separators between numbers. A comma needs a space behind it, unlike that of a price. */
 const BETWEEN = /(\s*[;|&\n\r/]\s*|\s*,\s+)/;
 const NEVER_INSIDE = /[;|\n\r]/;
 
-/** Of another line, the digits in which it differs: `266-60-95/96`. */
+/** The last digits of another line, which differ from the first: `266-60-95/96`. */
 const LAST_DIGITS = /^\d{1,4}$/;
 /** A local number, or one of a service, which some countries write with a star: `*2700`. */
 const SHORT_NUMBER = /^\*?\d(?:[- ]?\d){1,6}#?$/;
-/** Digits alone before a slash may be an id or a date, and what follows an extension. */
+/** Digits in groups, or with a plus sign. Digits alone before a slash may be an id or a date, and an extension may follow them. */
 const IN_GROUPS = /\+|\d\D+\d/;
 
 /**
@@ -136,7 +136,10 @@ function isShort(separator: string, part: string): boolean {
   return (separator.includes('/') ? LAST_DIGITS : SHORT_NUMBER).test(part);
 }
 
-/** Whether the short digits may belong to the number, or both to a value of another kind, such as a date. Behind a fax, they are the phone. */
+/**
+ * Whether the short digits may be part of the number, or both part of another kind of value, such as a date. Behind a fax, the short digits
+ * are the phone.
+ */
 function mayBeOne(
   number: string,
   separator: string,

@@ -117,13 +117,13 @@ describe('a number without its area code', () => {
     expect(readPhoneCell(cell, reading)).toBe(number);
   });
 
-  it('is none of an area if it is dialled as it is, beside local numbers of six digits', () => {
+  it('is not completed if it is dialled without an area code, beside local numbers of six digits', () => {
     const reading: CellReading = { defaultCountry: 'DE', areaCode: '30', isLocal: true, usualLocalDigits: 6 };
     expect(readPhoneCell('19222', reading)).toBeUndefined();
     expect(readPhoneCell('116117', reading)).toBeUndefined();
   });
 
-  it('is none in a column of local numbers, and a whole number there is one', () => {
+  it('is read in a column of local numbers only if it is written as whole numbers are', () => {
     const reading: CellReading = { defaultCountry: 'DE', isLocal: true };
     expect(readPhoneCell('3026481100', reading)).toBeUndefined();
     expect(readPhoneCell('15123456780', reading)).toBeUndefined();

@@ -25,14 +25,14 @@ const ANY_DIGITS = fc.oneof(
     .filter((text) => text.length >= 7 && text.length <= 15),
 );
 
-/** How many different lengths the numbers of a country have. */
+/** The number of distinct lengths of a country's numbers. */
 function lengthsOf(country: CountryCode): number {
   return compileNumberingPlan(country).possibleLengths.size;
 }
 
 /** The result of libphonenumber-js's length check of an E.164 number. */
 function lengthOf(number: string): string | undefined {
-  // It has no plan to measure such a number by, and says that of it in another way.
+  // For a number without a plan, the library's length check gives another result.
   const parsed = parsePhoneNumberFromString(number, { extract: false });
   if (parsed?.isPossible()) return undefined;
   return validatePhoneNumberLength(number);
@@ -52,7 +52,7 @@ describe('the length of a number with its calling code, in a file', () => {
     );
   });
 
-  it('is never right where digits at the end of a number of one length are missing', () => {
+  it('is wrong if the last digits of a number with a fixed length are missing', () => {
     const oneLength = Object.values(metadata.country_calling_codes).flatMap(([country, ...others]) =>
       country !== undefined && others.length === 0 && lengthsOf(country) === 1 ? [country] : [],
     );
@@ -68,7 +68,7 @@ describe('the length of a number with its calling code, in a file', () => {
     }
   });
 
-  it('is not asked of a calling code that no country has', () => {
+  it('is not checked for a calling code without a country', () => {
     expect(readPhoneCell('+999 1234567')).toBe('+9991234567');
     expect(readPhoneCell('+210 12345')).toBe('+21012345');
   });

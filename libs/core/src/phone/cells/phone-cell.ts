@@ -18,7 +18,7 @@ export type { CellRead, CellReading };
 /** The shortest numbers of any country have four digits, without the calling code. */
 const FEWEST_DIGITS = /(?:\d\D*){4}/;
 
-/** A text without other signs has nothing to remove. */
+/** Texts with only these characters need no cleaning. */
 const SEPARATORS_ALONE = /^[-\d .()]*$/;
 
 /** Up to four digits behind the only wave dash, or a long group on each side: `02-123-4567〜8` is several lines, `02〜123〜4567` is one number. */
@@ -71,7 +71,7 @@ export function readCell(cell: string, reading: CellReading = {}): CellRead {
   return FEWEST_DIGITS.test(text) ? read : withFewDigits(text);
 }
 
-/** Distinguished only on request, since most cells of most files are words. */
+/** The reason for a text with too few digits. It is found only on request, since most cells of most files are words. */
 function withFewDigits(text: string): Unread {
   if (text === '') return UNREAD.empty;
   if (hasLostDigits(text)) return UNREAD.lost_digits;
@@ -82,7 +82,7 @@ function ofRightLength(read: CellRead): CellRead {
   return isNumber(read) && hasWrongLength(read) ? UNREAD.wrong_length : read;
 }
 
-/** Where the reading is of a country alone, a number abroad counts only if its calling code is written in front of it. */
+/** If the reading is of one country alone, accepts a number abroad only if its calling code is written. */
 function ofOwnCountry(read: CellRead, cell: string, reading: CellReading): CellRead {
   const { defaultCountry, isOfCountry, severalNumbers } = reading;
   if (!isOfCountry || defaultCountry === undefined || !isNumber(read)) return read;
@@ -125,7 +125,7 @@ function readFirst(text: string, reading: CellReading): E164 | undefined {
   );
 }
 
-/** The first number of a cell in which short ones follow whole ones. */
+/** The first number of a cell in which short numbers follow whole ones. */
 function firstBeforeShort(text: string, read: (part: string) => E164 | undefined): E164 | undefined {
   const whole = withoutShortNumbers(text, read);
   return whole === undefined ? undefined : (read(whole) ?? firstOfSeveral(whole, read));
@@ -242,10 +242,13 @@ function inQuery(text: string): string | undefined {
 
 /** `1.4155552671E+10`, or `1,4155552671E+10` with a decimal comma. */
 const EXPONENT_FORM = /^([1-9])[.,](\d{6,14})e\+?(\d{1,2})$/i;
-/** The exponent form with any number of digits. */
+/** An exponent form with any number of digits. */
 const EXPONENT = /^[1-9](?:[.,]\d{1,14})?e\+?\d{1,2}$/i;
 const FLOAT = /^([1-9]\d{6,14})[.,]0{1,2}$/;
-/** Digits with commas or apostrophes between thousands. Round millions are a price. Phone numbers may have dots and spaces anyway. */
+/**
+ * Digits with commas or apostrophes between thousands, except round millions, which are a price. Dots and spaces are not included, since
+ * phone numbers have them.
+ */
 const GROUPED = /^[1-9]\d{0,2}([,'])\d{3}(?:\1\d{3}){1,3}(?<!(?:[,']000){2})(?:\.0{1,2})?$/;
 
 /**

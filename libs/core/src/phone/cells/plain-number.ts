@@ -17,11 +17,12 @@ import { bareNumber, DIGITS_ALONE, digitsAlone } from './digits/bare-digits.js';
 import { beforeLastDash, beforeLaterLine, mayEndRange } from './further-lines.js';
 import { isOnlyAddress, nonPhoneKind } from './text/non-phone.js';
 
-/** No country has shorter numbers: those of Niue have four digits, and seven with the calling code. */
+/** The fewest digits of a number: those of Niue have four, and seven with the calling code. */
 const FEWEST_DIGITS = 4;
 
 /**
- * Opening hours, an extension or a number of lines: `030 123456 (9-17)`. In a plan with long numbers, they would be the end of the number.
+ * Digits in brackets behind a number: opening hours, an extension or a number of lines, as in `030 123456 (9-17)`. In plans with long
+ * numbers, they would be taken for the end of the number.
  */
 const DIGITS_IN_BRACKETS_BEHIND =
   /\d[-. ]*[([](?:\d\d?-\d\d?|(?<=(?:\d[-. ]*){5}[([])(?:[-. ]*\d){1,5}[-. ]*)[)\]][-. ]*$/;
@@ -43,14 +44,16 @@ export function plainNumber(text: string, reading: CellReading): CellRead {
   return isRange ? UNREAD.several_numbers : (formerOfHoChiMinhCity(read, digitGroups(writing.text)) ?? read);
 }
 
-/** Whether the form of an IP address is that of a phone, since other phones of the column have dots and as many digits: `93.225.85.42`. */
+/**
+ * Whether a text like an IP address is a phone, since other phones of the column have dots and the same number of digits: `93.225.85.42`.
+ */
 function isDottedPhone({ digits, text }: WrittenNumber, { dottedDigits }: CellReading): boolean {
   return dottedDigits?.has(digits.length) === true && isOnlyAddress(text);
 }
 
 /**
- * Reads `02-9485380-90` of Thailand, the lines from 02-9485380 to 02-9485390, if several numbers are read as their first one. Undefined
- * where the last digits end no range, or follow no whole number of the country.
+ * Reads `02-9485380-90` of Thailand, the lines from 02-9485380 to 02-9485390, if several numbers are read as their first one. Undefined if
+ * the last digits do not end a range, or do not follow a whole number of the country.
  */
 function firstLine(
   { international, text }: WrittenNumber,
@@ -110,8 +113,8 @@ function numberBehindEight(
 }
 
 /**
- * Reads `+03-2011 4336` of Malaysia: no calling code begins with a zero. Undefined where a calling code may follow the zero, or no national
- * number does.
+ * Reads `+03-2011 4336` of Malaysia: no calling code begins with a zero. Undefined if a calling code may follow the zero, or if the digits
+ * are not a national number.
  */
 function behindNeedlessPlus(writing: WrittenNumber, reading: CellReading): E164 | undefined {
   const { defaultCountry: country } = reading;
@@ -152,14 +155,14 @@ function mayBeGroups(text: string): boolean {
   );
 }
 
-/** Whether there are enough digits. A leading `00` is not among them, although it is two digits where it does not begin calls abroad. */
+/** Whether there are enough digits. Where `00` does not begin calls abroad, its zeros count too. */
 function hasEnoughDigits({ digits, international }: WrittenNumber): boolean {
   return digits.length >= (international ? FEWEST_DIGITS - 2 : FEWEST_DIGITS);
 }
 
 /**
- * Whether the first groups of a number that does not exist are one that does: in `+1 201 555 0123 0124` an extension or the end of a
- * second number follows.
+ * Whether the first groups of a number that does not exist are one that does: in `+1 201 555 0123 0124` an extension or the end of a second
+ * number follows the first.
  */
 function isRunOn(number: E164, { text }: WrittenNumber): boolean {
   if (validNumber(number.slice(1)) !== undefined) return false;
@@ -167,7 +170,7 @@ function isRunOn(number: E164, { text }: WrittenNumber): boolean {
   return groups.some((_, index) => validNumber(groups.slice(0, index).join('')) !== undefined);
 }
 
-/** Digits beyond `00`: prefixes for calls abroad have at most five (`00700` in Korea). */
+/** The digits of longer prefixes for calls abroad, beyond `00`. They have five digits at most (`00700` in Korea). */
 const LONGER_BY = [1, 2, 3];
 
 /** Ids that are padded to the same length begin with zeros too: `0010045678`. */
@@ -175,8 +178,8 @@ const ONLY_DIGITS = /^\d+$/;
 
 /**
  * Reads the number after a `00`, which stands for a plus sign in most countries and begins a longer prefix in some (`0011` in Australia,
- * `001` in Singapore). None if both give a number, or if only the prefix of a country other than the given one does. None as well for
- * digits alone that are not a possible number.
+ * `001` in Singapore). Unread if both give a number, or if only another country's prefix does. Digits alone that are not a possible number
+ * are unread too.
  */
 function numberBehindDoubleZero(writing: WrittenNumber, defaultCountry: CountryCode | undefined): CellRead {
   const { digits, trunkZeroAt } = writing;

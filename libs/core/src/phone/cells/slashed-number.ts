@@ -7,9 +7,9 @@ import { nonPhoneKind } from './text/non-phone.js';
 const DIGITS_OF_NUMBER = /(?:\d\D*){6}/;
 
 /**
- * Reads the number whose pieces have slashes between them. An unclear one is not read. A slash may stand inside a
- * number (`0170/1234567`), between two (`020 7946 0958 / 020 7946 0959`), or before the digits that differ in a second one
- * (`0301234567/68`). It is inside a number only if the digits before it are no number and all digits are one that exists.
+ * Reads a number whose pieces have slashes between them. A slash may be inside a number (`0170/1234567`), between two (`020 7946 0958 / 020
+ * 7946 0959`), or before the digits that differ in a second one (`0301234567/68`). It is inside a number only if the digits before it are
+ * not a number and all digits together are an existing one. Unclear cells are not read.
  */
 export function slashedNumber(pieces: readonly string[], reading: CellReading): CellRead {
   const other = nonPhoneKind(pieces.map((piece) => piece.trim()).join('/'));
@@ -24,7 +24,7 @@ export function slashedNumber(pieces: readonly string[], reading: CellReading): 
   const whole = pieces.join(' ');
   const read = readPart(whole);
   if (!isNumber(read)) return mayBeNumbers(pieces) ? UNREAD.several_numbers : read;
-  // The beginnings come last: each costs as much to read, and a hostile cell has a hundred.
+  // Beginnings are tested last: each costs as much to read as a number, and a hostile cell has a hundred.
   if (beginnings(pieces).some(holdsNumber)) return UNREAD.several_numbers;
   if (/^\D*(?:\+|00)/.test(whole)) return read;
   if (isTooLongForAreaCode(first, whole)) return UNREAD.unclear;
@@ -59,8 +59,8 @@ function isCutElsewhere(pieces: readonly string[], read: string): boolean {
 }
 
 /**
- * The number that all of these writings have in common. There is none if two differ or one is unread. The rest is then not read, since a
- * hostile cell has a hundred writings. If the first writing is unread, its reason is returned.
+ * The number that all writings have in common. Unread if one is unread or differs; the rest is then not read, since a hostile cell has a
+ * hundred writings. The reason is that of the first writing, if that is unread.
  */
 export function sameNumber<Writing>(
   writings: readonly Writing[],

@@ -4,7 +4,7 @@ import { UNREAD_REASONS, type UnreadReason } from '../../model/file-reading.js';
 import type { CountryCode } from '../numbering/country-code.js';
 import { type CellReading, readCell, readPhoneCell } from './phone-cell.js';
 
-/** The country of a reading. */
+/** A reading with this default country. */
 function of(defaultCountry: string): CellReading {
   return { defaultCountry: defaultCountry as CountryCode };
 }
@@ -91,7 +91,7 @@ describe('the reason why a cell is no number', () => {
     },
   );
 
-  it('is known for every cell that is none, and for no other', () => {
+  it('is given for every cell without a number, and for no other', () => {
     const piece = fc.constantFrom(
       '+',
       '0',

@@ -29,7 +29,7 @@ describe('readAreaCode', () => {
     ['020', 'GB', '20'],
     ['1', 'AT', '1'],
     ['21', 'CN', '21'],
-    // All numbers of the island fix more than the next three digits.
+    // All numbers of the island share more than their next three digits.
     ['08', 'CX', '8'],
   ])('reads %j of %s', (text, country, areaCode) => {
     expect(readAreaCode(text, country)).toBe(areaCode);

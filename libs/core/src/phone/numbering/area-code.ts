@@ -9,13 +9,13 @@ const AREA_CODE = /^[ ([]*\d(?:[- ]?\d){0,5}[ )\]]*$/;
 
 /** Local numbers have at least three digits in the shortest plans. */
 const FEWEST_LOCAL_DIGITS = 3;
-/** By the pattern of the whole numbers: making one takes longer than asking it. */
+/** The patterns of beginnings, cached by the pattern of whole numbers: making one takes longer than testing with it. */
 const BEGINNINGS = new WeakMap<RegExp, RegExp>();
 
 /**
  * Reads an area code of a country, with its trunk prefix or without one, also in brackets: `030`, `30` and `(030)` are `30` in Germany. A
- * zero that is part of the number stays: `06` in Italy. Throws `invalid_area_code` if there is no country, or if no number of its
- * numbering plan begins like that.
+ * zero that is part of the number stays: `06` in Italy. Throws `invalid_area_code` if there is no country, or if no number of its plan
+ * begins with these digits.
  */
 export function readAreaCode(text: string, country: CountryCode | undefined): string {
   if (country === undefined) {
@@ -51,7 +51,7 @@ function withoutPrefix(digits: string, { nationalPrefix }: NumberingPlan): strin
   return without === digits || without === '' ? undefined : without;
 }
 
-/** Whether the plan has a fixed line that begins like that. A plan without data on fixed lines may have any number. */
+/** Whether a fixed line of the plan begins with these digits. A plan without data on fixed lines may have any number. */
 function isAreaCode(digits: string, { fixedLine, pattern, possibleLengths }: NumberingPlan): boolean {
   const lengths = fixedLine?.lengths ?? possibleLengths;
   if (digits.length + FEWEST_LOCAL_DIGITS > Math.max(...lengths)) return false;
@@ -124,7 +124,7 @@ class PatternReader {
   }
 }
 
-/** The text ends in the first part, or has all of it and ends in a later one. */
+/** The pattern of texts that end within these parts: in the first, or after it in a later one. */
 function begunOf(parts: readonly Part[]): string {
   return parts.reduceRight((later, { begun, whole }) => `(?:${begun}|${whole}${later})`, '$');
 }

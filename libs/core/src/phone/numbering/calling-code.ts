@@ -5,25 +5,25 @@ import { compileNumberingPlan, hasNumber, type NumberingPlan } from './numbering
 /** A country calling code with the plans that share it. */
 export interface CallingCode {
   readonly code: string;
-  /** The plan that reads a number before its country is known, and judges it if its country stays unknown. */
+  /** The plan that is used until the country of a number is known, and if it stays unknown. */
   readonly main: NumberingPlan;
   readonly countries: readonly NumberingPlan[];
 }
 
 /**
  * Calling codes by the first three digits of a number; null if there is none. Three digits are enough, since no code is longer and none
- * begins with another one. Each is compiled when first needed: a list of one country needs one of 230, and compiling all takes longer
- * than checking a number. It is no real state of the module: everything in it follows from the metadata.
+ * begins with another one. Each is compiled when first needed: a list of one country needs one of 230. It is only a cache, since everything
+ * in it follows from the metadata.
  */
 const byFirstDigits: (CallingCode | null)[] = [];
-/** The same by code: fewer than three digits may also begin with one, and compiling it again costs more than reading a cell. */
+/** Calling codes by their digits, for texts with fewer than three: compiling one again costs more than reading a cell. */
 const compiled = new Map<string, CallingCode>();
 
 const DIGIT_0 = 48;
 
 /** The calling code that these digits begin with, if any. */
 export function leadingCallingCode(digits: string): CallingCode | undefined {
-  // NaN for fewer than three digits.
+  // NaN for fewer than three digits, which finds nothing.
   const firstDigits =
     100 * digits.charCodeAt(0) + 10 * digits.charCodeAt(1) + digits.charCodeAt(2) - 111 * DIGIT_0;
   const known = byFirstDigits[firstDigits];
@@ -45,8 +45,8 @@ export function countryPlan({ countries }: CallingCode, national: string): Numbe
 }
 
 /**
- * Takes off the prefix that is dialled before a number within its country, as libphonenumber does. Undefined if that would rewrite the
- * number (an Argentine `15`, a Brazilian carrier code): such a number is left to the library.
+ * Removes the prefix that is dialled before a number within its country, as libphonenumber does. Undefined if that would rewrite the number
+ * (an Argentine `15`, a Brazilian carrier code), which is left to the library.
  */
 export function withoutNationalPrefix(
   digits: string,

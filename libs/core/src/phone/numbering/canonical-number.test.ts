@@ -34,7 +34,7 @@ describe('canonicalNumber', () => {
     );
   });
 
-  it('leaves a number as it is that no plan contains', () => {
+  it('leaves a number that no plan contains unchanged', () => {
     for (const made of ['+9991234567', '+440012345678', '+49001711234567', '+120155501230124']) {
       expect(canonicalNumber(e164(made) ?? expect.unreachable())).toBe(made);
     }

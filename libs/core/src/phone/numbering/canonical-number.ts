@@ -13,7 +13,7 @@ export function canonicalNumber(number: E164): E164 {
   if (callingCode === undefined) return behindTrunkEight(digits) ?? number;
   const { code, main } = callingCode;
   const national = digits.slice(code.length);
-  // Hardly any number begins like its country's prefix. The others are done.
+  // Hardly any number begins with its country's trunk prefix. All others are done here.
   if (!main.nationalPrefixPattern?.exec(national)?.[0]) {
     return formerNumber(digits) ?? withoutFormerZero(number, callingCode) ?? number;
   }
@@ -25,14 +25,14 @@ export function canonicalNumber(number: E164): E164 {
   return without !== undefined && isPossibleNumber(without) ? canonicalNumber(without) : number;
 }
 
-/** The number of +7, given with the 8 that is dialled before it within the country. Most of these begin like no calling code. */
+/** Reads a number of +7 that is written with the trunk prefix 8. Most of these begin with no calling code. */
 export function behindTrunkEight(digits: string): E164 | undefined {
   return /^8\d{10}$/.test(digits) ? validNumber(`7${digits.slice(1)}`) : undefined;
 }
 
 /**
  * Removes a trunk zero that is no longer dialled, as in `+351 0 21 ...`, or that people add by habit although it never existed. Undefined
- * if the rest is not a number. Undefined also in plans with numbers that begin with a zero, unless none of these is as long.
+ * if the rest is not a number, or if numbers of this length may begin with a zero.
  */
 function withoutFormerZero(number: E164, { code, countries, main }: CallingCode): E164 | undefined {
   if (number[1 + code.length] !== '0') return undefined;
@@ -83,9 +83,9 @@ interface Reform {
   readonly callingCode: string;
   /** Digits as dialled from abroad, with the calling code. The group is the current number. */
   readonly fromAbroad: RegExp;
-  /** As dialled within the country. Without it, such digits are not read: they may lack others. */
+  /** Digits as dialled within the country. Undefined: they are not read, since they may lack other digits. */
   readonly within?: RegExp;
-  /** Digits that stand in front of the group since. */
+  /** The digits that precede the group since the reform. */
   readonly newPrefix?: string;
 }
 
@@ -99,21 +99,24 @@ export function formerNumber(digits: string): E164 | undefined {
   return reform && today(reform, reform.fromAbroad.exec(digits));
 }
 
-/** Does the same for digits without a plus sign, unless today's number is longer: too many other things have so few digits. */
+/**
+ * Converts digits without a plus sign, as {@link formerNumber}, unless the current number is longer by two digits: too many other things
+ * have so few digits.
+ */
 export function formerBareNumber(digits: string): E164 | undefined {
   const number = formerNumber(digits);
   return number !== undefined && number.length - 1 <= digits.length + 1 ? number : undefined;
 }
 
-/** Does the same for digits as dialled within a country. */
+/** Converts digits as dialled within a country, as {@link formerNumber}. */
 export function formerNationalNumber(digits: string, country: CountryCode): E164 | undefined {
   const reform = REFORMS.find((one) => one.country === country);
   return reform && today(reform, reform.within?.exec(digits));
 }
 
 /**
- * The area code of Ho Chi Minh City was 8 until 2017, and is 28. With the 8 as a group of its own, a number is of that time: mobile
- * numbers, which begin with 8 since, are grouped behind their second or third digit. Undefined for any other number.
+ * Converts a number with the former area code of Ho Chi Minh City: 8 until 2017, 28 since. Only numbers with the 8 as a group of its own
+ * are former ones: current mobile numbers begin with 8, but are grouped behind their second or third digit. Undefined for any other number.
  */
 export function formerOfHoChiMinhCity(number: E164, groups: readonly string[]): E164 | undefined {
   const [, subscriber] = EIGHT_OF_VIETNAM.exec(number) ?? [];

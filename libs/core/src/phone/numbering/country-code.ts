@@ -11,7 +11,7 @@ export type CountryCode = NumberingPlanCountry;
  */
 export function countryCode(value: string): CountryCode {
   const letters = value.trim();
-  // Tested before the capitals are made: ß becomes SS, the code of South Sudan.
+  // Tested before the conversion to capitals, in which ß becomes SS, the code of South Sudan.
   if (!/^[a-zA-Z]{2}$/.test(letters)) {
     throw invalidCountry('expected the two letters of an ISO 3166 country code, such as US or DE');
   }

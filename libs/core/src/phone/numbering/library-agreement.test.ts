@@ -26,7 +26,7 @@ const digits = (count: number): string => Array.from({ length: count }, () => ra
 const oneOf = <T>(list: readonly T[]): T => list[random(list.length)] as T;
 const withNewEnd = (number: string, length: number): string => number.slice(0, -length) + digits(length);
 
-/** One digit more, fewer or other, or a prefix that is dialled within the country. */
+/** Adds, removes or changes a digit, or adds a prefix that is dialled within the country. */
 function mutate(national: string): string {
   const at = random(national.length);
   return oneOf([
@@ -65,7 +65,7 @@ const KINDS_OF_NUMBERS: readonly (readonly [name: string, make: (index: number) 
   ],
 ];
 
-// Except for numbers that the library completes by an area code: the text does not have its digits.
+// Numbers that the library completes by an area code are excluded: the text does not have those digits.
 describe('the compiled table', () => {
   it.each(KINDS_OF_NUMBERS)('agrees with libphonenumber-js: %s', (_, make) => {
     const disagreements: unknown[] = [];

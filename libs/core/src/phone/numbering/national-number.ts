@@ -5,7 +5,7 @@ import { type CallingCode, countryPlan, leadingCallingCode, withoutNationalPrefi
 import type { CountryCode } from './country-code.js';
 import { compileNumberingPlan, hasNumber, isOfKind, type NumberingPlan } from './numbering-plan.js';
 
-/** With this many digits, it is unlikely that nine in ten ids are numbers of one country by chance. */
+/** Ids with this many digits are rarely numbers of one country by chance. */
 const FEWEST_BY_CHANCE = 10;
 
 interface Country {
@@ -15,7 +15,7 @@ interface Country {
   readonly rewritesZero: boolean;
 }
 
-/** Countries, each compiled when first needed. Like the calling codes, they follow from the metadata alone. */
+/** A cache of countries, each compiled when first needed. It follows from the metadata alone. */
 const countries = new Map<CountryCode, Country>();
 
 /** The number that these digits reach when dialled within `country`, if its numbering plan has such a number. */
@@ -38,8 +38,8 @@ export function isMobileNumber(number: E164): boolean {
 }
 
 /**
- * Whether a number is a mobile one in a plan that distinguishes these from fixed lines. In another plan, whether it has so many digits
- * that ids are rarely numbers by chance.
+ * Whether a number is a mobile one in a plan that distinguishes these from fixed lines. In other plans: whether it has so many digits that
+ * ids are rarely numbers by chance.
  */
 export function isUnmistakableMobile(number: E164): boolean {
   const callingCode = leadingCallingCode(number.slice(1));
@@ -97,7 +97,7 @@ function mayBeInternational(digits: string, national: string, plan: NumberingPla
 
 function askLibrary(digits: string, country: CountryCode): E164 | undefined {
   const parsed = parsePhoneNumberFromString(digits, { defaultCountry: country, extract: false }, metadata);
-  // It completes local numbers of some countries by an area code, such as that of Antananarivo.
+  // The library completes local numbers of some countries by an area code, such as that of Antananarivo.
   const isCompleted = parsed !== undefined && parsed.nationalNumber.length > digits.length;
   return parsed?.isValid() && !isCompleted ? e164(parsed.number) : undefined;
 }

@@ -7,7 +7,7 @@ export interface NumberingPlan {
   readonly possibleLengths: ReadonlySet<number>;
   readonly maxLength: number;
   readonly pattern: RegExp;
-  /** Whether some numbers may begin with a zero. Also true for a few plans without such numbers. */
+  /** Whether numbers may begin with a zero. Also true for a few plans without such numbers. */
   readonly mayBeginWithZero: boolean;
   readonly kinds: readonly LineKind[];
   /** The mobile numbers. Undefined if the plan does not distinguish them from others. */
@@ -42,7 +42,7 @@ interface NationalFormat {
   readonly addsDigits: boolean;
 }
 
-/** Mobile comes first: one matching kind is enough, and most numbers of a list are mobile. */
+/** The kinds of lines. Mobile comes first: one matching kind is enough, and most numbers of a list are mobile. */
 const KINDS = [
   'MOBILE',
   'FIXED_LINE',
@@ -90,7 +90,7 @@ interface FormatSource {
 /** Compiles the plan of a country, or of a calling code as a whole. */
 export function compileNumberingPlan(countryOrCallingCode: string): NumberingPlan {
   const library = new Metadata(metadata);
-  // Its types allow countries alone. At run time it takes calling codes too, and the library's parser relies on that.
+  // The library's types allow only countries. At run time it takes calling codes too, and its own parser relies on that.
   library.selectNumberingPlan(countryOrCallingCode as CountryCode);
   // The declared type lacks most methods of a plan. The tests compare the result with the library's parser.
   const source = library.numberingPlan as unknown as PlanSource;
@@ -122,7 +122,7 @@ export function hasOrdinaryNumber({ fixedLine, mobile, pattern }: NumberingPlan,
   return (isOf(mobile) || isOf(fixedLine)) && pattern.test(national);
 }
 
-/** Whether a plan has this number for another kind of line than mobile. Without mobile lines of their own, fixed ones may be mobile. */
+/** Whether a plan has this number for another kind of line than mobile. In a plan without mobile lines, fixed lines may be mobile. */
 export function hasNonMobileNumber(plan: NumberingPlan, national: string): boolean {
   const mayBeMobile = plan.mobile ?? plan.fixedLine;
   return hasNumber(plan, national) && !(mayBeMobile !== undefined && isOfKind(mayBeMobile, national));

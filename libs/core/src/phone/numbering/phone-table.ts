@@ -25,9 +25,8 @@ export function isPossibleNumber(number: E164): boolean {
 }
 
 /**
- * Whether a number is of another kind than mobile by its numbering plan: fixed, over the internet, toll-free. A network of mobile phones
- * does not know such a number, whether or not its line lives. False where the plan does not tell fixed and mobile lines apart, as for
- * most numbers of North America.
+ * Whether a number is of another kind than mobile by its numbering plan: fixed, over the internet, toll-free. A mobile network cannot tell
+ * whether such a line is in service. False if the plan does not distinguish fixed and mobile lines, as for most numbers of North America.
  */
 export function isNonMobileNumber(number: E164): boolean {
   const placed = place(number.slice(1));
@@ -59,7 +58,7 @@ export function validNumber(digits: string): E164 | undefined {
   return hasNumber(plan, national) ? e164(`+${plan.callingCode}${national}`) : undefined;
 }
 
-/** As {@link validNumber}, for the mobile and fixed lines of countries alone: bare digits are hardly ever toll-free numbers abroad. */
+/** As {@link validNumber}, but only for mobile and fixed lines of countries: bare digits are hardly ever toll-free numbers abroad. */
 export function validOrdinaryNumber(digits: string): E164 | undefined {
   const placed = place(digits);
   if (placed === undefined) return undefined;
@@ -72,7 +71,7 @@ export function validOrdinaryNumber(digits: string): E164 | undefined {
   return e164(`+${plan.callingCode}${national}`);
 }
 
-/** Satellite phones are mobile lines of no country. */
+/** Whether a plan belongs to no country, as that of satellite phones. */
 function isNonGeographic({ callingCode }: NumberingPlan): boolean {
   return Object.hasOwn(metadata.nonGeographic, callingCode);
 }

@@ -2,12 +2,10 @@ import type { CountryCode } from './country-code.js';
 import { nationalNumber, planOf } from './national-number.js';
 import type { NumberingPlan } from './numbering-plan.js';
 
-/** A plan with more lengths does not show the usual ones: the metadata has all lengths that were ever in use. */
+/** A plan with more lengths than this does not show the usual ones: the metadata has all lengths that were ever in use. */
 export const FEW_LENGTHS = 3;
 
-/**
- * Countries whose numbers have fewer or more digits than their plan suggests. Without the zero that is part of a number, it has one fewer.
- */
+/** The fewest digits in countries whose plan suggests another value. A number that lost a zero which is part of it has one digit fewer. */
 const FEWEST_DIGITS: Partial<Readonly<Record<CountryCode, number>>> = {
   BD: 8, // Dhaka: 2 and seven digits.
   BJ: 9,
@@ -35,7 +33,7 @@ interface UsualLengths {
 /** A group of digits in the pattern of a format: `\d`, `\d{3}`, `\d{3,4}`. */
 const GROUP_OF_DIGITS = /\\d(?:\{(?:\d+,)?(\d+)\})?/g;
 
-/** Compiled when first needed. It follows from the metadata alone. */
+/** A cache, filled when first needed. It follows from the metadata alone. */
 const usualLengths = new Map<CountryCode, UsualLengths>();
 
 /**
@@ -56,9 +54,7 @@ export function mostLocalDigits(country: CountryCode): number {
   return usualLengthsOf(country).mostLocal;
 }
 
-/**
- * Whether the number of digits fits a number of this country, as written or with a trunk prefix in front that is written or lost.
- */
+/** Whether a number of this country can have as many digits, as written or with a trunk prefix that is written or lost. */
 export function mayBeWhole(digits: string, country: CountryCode): boolean {
   const { mayBeginWithZero, nationalPrefix, possibleLengths } = planOf(country);
   const { most } = usualLengthsOf(country);
@@ -72,7 +68,7 @@ export function mayBeWhole(digits: string, country: CountryCode): boolean {
   );
 }
 
-/** Whether these digits are a number of the country as its people write it without a prefix. */
+/** Whether these digits are a national number that people of the country write without a prefix. */
 export function isWholeAsWritten(digits: string, country: CountryCode): boolean {
   const plan = planOf(country);
   if (nationalNumber(digits, country) !== `+${plan.callingCode}${digits}`) return false;
@@ -123,7 +119,10 @@ function usualLengthsOf(country: CountryCode): UsualLengths {
   return found;
 }
 
-/** Fixed lines decide if they all have one length. Otherwise they may be a digit shorter than the usual mobile number. */
+/**
+ * Finds the usual lengths. Fixed lines decide if they all have one length. Otherwise they may be a digit shorter than the usual mobile
+ * number.
+ */
 function findUsualLengths(plan: NumberingPlan, fewestKnown: number | undefined): UsualLengths {
   const fixed = sorted(plan.fixedLine?.lengths ?? plan.possibleLengths);
   const mobile = sorted(plan.mobile?.lengths ?? fixed);
@@ -142,7 +141,7 @@ function findUsualLengths(plan: NumberingPlan, fewestKnown: number | undefined):
   };
 }
 
-/** A plan without formats gives no limit. */
+/** Finds the most digits after the area code. Without formats, it is the longest number of the plan. */
 function findMostLocal({ formats, maxLength }: NumberingPlan): number {
   const lengths = formats.map(({ pattern }) => {
     const [, ...local] = Array.from(pattern.source.matchAll(GROUP_OF_DIGITS), ([, most]) =>

@@ -10,12 +10,13 @@ import { mayBeLongNational } from './long-national.js';
 import { mayBeNumberRun } from './number-run.js';
 import { withinOrAbroad } from './within-or-abroad.js';
 
-/** The form of most cells, which need no further parsing. */
+/** The form of most cells: digits alone, which need no further parsing. */
 export const DIGITS_ALONE = /^[1-9]\d{6,14}$/;
 
 /**
  * Without a country, ten digits alone do not count as beginning with a calling code. National numbers of North America, India, Mexico,
- * Turkey and others have ten digits, and one in ten American ones would become a number abroad. Groups show more than digits alone.
+ * Turkey and others have ten digits, and one in ten American ones would become a number abroad. Digits in groups may be shorter, since the
+ * groups can show the code.
  */
 const FEWEST_WITHOUT_COUNTRY = 11;
 
@@ -45,7 +46,7 @@ function ungrouped(digits: string, reading: CellReading): CellRead {
   return mayBeNational ? UNREAD.no_country : number;
 }
 
-/** Digits that begin with no calling code are a number only within a country, unless they are too many for any. */
+/** The reason for digits that begin with no calling code: they need a country, unless they are too long for any. */
 function withoutCallingCode(digits: string): Unread {
   const count = digits.startsWith('0') ? digits.length - 1 : digits.length;
   return count < MORE_THAN_NATIONAL ? UNREAD.no_country : UNREAD.impossible;
@@ -66,11 +67,11 @@ function grouped(writing: WrittenNumber, reading: CellReading): CellRead {
   return (isNational ? undefined : numberAbroad(bare)) ?? withoutCallingCode(digits);
 }
 
-/** Numbers of small countries and local numbers may have fewer digits that are alike or in order. */
+/** The fewest digits of a placeholder. Shorter real numbers may have equal or counting digits. */
 const FEWEST_ALIKE = 7;
 const FEWEST_COUNTING = 10;
 
-/** Few numbers end like this. Only these are examined more closely. */
+/** The endings of numbers that may be placeholders. Few numbers have one. */
 const MAY_BE_PLACEHOLDER = /(?:(\d)\1{5}|6789|7890)$/;
 
 const ALIKE = /^(\d)\1*$/;
@@ -96,9 +97,9 @@ function isCounting(digits: string): boolean {
   return digits.length >= FEWEST_COUNTING && COUNTING.startsWith(digits);
 }
 
-/** The digits of two local numbers. */
+/** The fewest digits of two local numbers. */
 const FEWEST_DIGITS = 10;
-/** With fewer digits, they may be one number in groups of two or three. */
+/** With fewer digits, groups of two or three may be one number. */
 const FEWEST_IN_GROUPS = 12;
 const MOST_OF_ONE = 15;
 

@@ -16,7 +16,7 @@ export interface BareNumber {
   readonly digits: string;
   /** The digits without a bracketed trunk zero. Undefined if they cannot begin with a calling code. */
   readonly international: string | undefined;
-  /** Undefined if the digits stand alone, so that no groups can show a calling code. */
+  /** Undefined for digits alone, which have no groups that could show a calling code. */
   readonly groups: WrittenNumber | undefined;
 }
 
@@ -75,7 +75,7 @@ export const MORE_THAN_NATIONAL = 12;
  */
 function showsCallingCode({ text, trunkZeroAt }: WrittenNumber, digits: string, number: E164): boolean {
   const callingCode = leadingCallingCode(number.slice(1));
-  // Codes of no country, such as 800, also begin the toll-free numbers of most countries.
+  // Calling codes without a country, such as 800, also begin the toll-free numbers of most countries.
   if (!callingCode?.countries.length || !isFirstGroup(callingCode.code, text, digits, number)) return false;
   if (callingCode.code === '1') return AS_IN_NORTH_AMERICA.test(text.replace(ONE_IN_FRONT, ''));
   if (AS_IN_NORTH_AMERICA.test(text)) return false;
@@ -98,7 +98,7 @@ export function isFirstGroup(callingCode: string, text: string, digits: string, 
   return first === callingCode || first === digits.slice(0, -nationalLength);
 }
 
-/** Whether digits stand in one group, which shows no calling code. */
+/** Whether the digits are one group, which shows no calling code. */
 export function isOneGroup(text: string): boolean {
   return !/\d\D+\d/.test(text);
 }

@@ -77,7 +77,7 @@ describe('a placeholder', () => {
     expect(readPhoneCell(cell, { defaultCountry })).toBeUndefined();
   });
 
-  it('is none in an area either', () => {
+  it('is not read with an area code either', () => {
     const reading = { defaultCountry: 'DE', areaCode: '30' } as const;
     expect(readPhoneCell('22222222', reading)).toBeUndefined();
     expect(readPhoneCell('23456789', reading)).toBe('+493023456789');

@@ -28,14 +28,14 @@ import { isNonPhone } from '../text/non-phone.js';
  */
 export type LocalWriting = 'short' | 'whole' | 'trunk' | 'international';
 
-/** Local numbers have at least four digits. Fewer are an extension or an emergency line. */
+/** The fewest digits of a local number. Fewer are an extension or an emergency line. */
 const FEWEST_DIGITS = 4;
 const MOST_DIGITS = 15;
 /** Some local numbers have up to a quarter fewer digits than most others of their area: six and eight in Berlin. */
 const LEAST_OF_USUAL = 0.75;
 /** Numbers of social value, which are dialled without an area code. */
 const HELPLINE = /^116\d{3}$/;
-/** No country has longer local numbers. */
+/** The most digits of a local number in any country. */
 const MOST_LOCAL_DIGITS = 8;
 
 /**
@@ -50,8 +50,8 @@ export function localWriting(cell: string, country: CountryCode): LocalWriting |
 }
 
 /**
- * Reads digits without a plus sign that lack their area code, or are in a column of such numbers: with the given area code, or not at
- * all. `whole` if they are to be read like any others.
+ * Reads digits without a plus sign that lack their area code, or are in a column of such numbers: with the given area code, or not at all.
+ * Returns `whole` if they are to be read like other digits.
  */
 export function localNumber(digits: string, country: CountryCode, reading: CellReading): CellRead | 'whole' {
   const { areaCode, isLocal, usualLocalDigits = 0 } = reading;
@@ -67,7 +67,7 @@ export function localNumber(digits: string, country: CountryCode, reading: CellR
     return areaCode === undefined ? UNREAD.no_area_code : inArea(areaCode, digits, country);
   }
   if (!isLocal || writing === 'trunk' || writing === 'international') return 'whole';
-  // A column of local numbers has no zeros to lose. Only the area's own numbers are read without theirs.
+  // In a column of local numbers, no zero was lost. Only the area's own numbers are read without theirs.
   const isMeant =
     isWholeAsWritten(digits, country) || (areaCode !== undefined && digits.startsWith(areaCode));
   return isMeant ? 'whole' : UNREAD.unclear;
@@ -115,7 +115,7 @@ function mayLackAreaCode(digits: string, country: CountryCode): boolean {
   return !isMobile && !isWholeAsWritten(digits, country);
 }
 
-/** A single number with a zero may be a slip. */
+/** The fewest numbers of an area with a zero. A single one may be an error. */
 export const FEWEST_OF_AREA = 2;
 
 /**

@@ -24,9 +24,9 @@ export interface LongNational {
 }
 
 /**
- * Big countries whose people write national numbers of eleven digits that begin with no zero, or lose it to a spreadsheet. Most of
- * these are numbers of another country too: each number of Moscow, `8495...`, is one of Vietnam, and `151...` of Germany or China is one
- * of North America.
+ * Big countries whose people write national numbers of eleven digits that begin with no zero, or lost it in a spreadsheet. Most of these
+ * are numbers of another country too: each number of Moscow, `8495...`, is one of Vietnam, and `151...` of Germany or China is one of North
+ * America.
  */
 export const LONG_NATIONAL: readonly LongNational[] = [
   // All kinds of numbers of an area without its zero: `33326212345` of Hartberg, or of Reims. The plan has room for nearly any digits.
@@ -56,15 +56,15 @@ export const LONG_NATIONAL: readonly LongNational[] = [
 const OTHER_FIXED = /^[2-9]\d{8,10}$/;
 
 /**
- * Whether digits that can be a number abroad may be a national number of this kind instead. If the digits are a
- * mobile number abroad, that is preferred to a fixed line: most lists without plus signs hold mobile numbers.
+ * Whether digits that can be a number abroad may be a national number of this kind instead. A mobile number abroad wins over a fixed line:
+ * most lists without plus signs hold mobile numbers.
  */
 export function mayBeLongNational(digits: string, abroad: E164, kind: LongNational): boolean {
   if (!kind.form.test(digits) || (kind.lines === 'fixed' && isUnmistakableMobile(abroad))) return false;
   return isOfLines(digits, kind);
 }
 
-/** Whether digits that are not a number abroad are a national number of this kind, or belong to a list that has some of it. */
+/** Whether digits that are not a number abroad are a national number of this kind, or may be in a list with numbers of this kind. */
 export function showsLongNational(digits: string, kind: LongNational): boolean {
   return (kind.lines === 'fixed' ? OTHER_FIXED : kind.form).test(digits) && isOfLines(digits, kind);
 }

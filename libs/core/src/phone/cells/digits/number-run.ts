@@ -12,8 +12,8 @@ const MOST_NUMBERS = 3;
 
 /**
  * The numbers of a country that a cell may hold in a row, local or whole ones without a prefix: `243 868 293 131` and `243868/293131` may
- * be `243868` and `293131`. Undefined if it certainly holds something else. The same digits may be one number. Only the column can show
- * that.
+ * be `243868` and `293131`. Undefined if it certainly holds something else. The same digits may also be one number, which only the column
+ * can show.
  */
 export function numberRun(cell: string, country: CountryCode): readonly string[] | undefined {
   const text = foldToAscii(cell).trim();

@@ -58,9 +58,7 @@ export function withinOrAbroad(bare: BareNumber, reading: CellReading, country: 
   return withAbroad(bare, { asWritten, lostZero }, reading, country);
 }
 
-/**
- * In a column of local numbers, the digits behind the calling code are hardly fewer than those of a local number: `493015660` in Berlin.
- */
+/** Whether the digits behind the calling code are no more than those of the column's local numbers: `493015660` in Berlin. */
 function isAsShortAsLocal(
   own: E164,
   { isLocal, usualLocalDigits = 0 }: CellReading,
@@ -143,13 +141,13 @@ function chooseReading(digits: string, { international, national, hasLostZero }:
   return kind !== undefined && kind.lengths.size <= FEW_LENGTHS ? undefined : international;
 }
 
-/** No country's usual numbers are shorter than this and have room for longer ones. */
+/** Countries with room for longer numbers have no usual numbers shorter than this. */
 const FEWEST_TOO_LONG = 10;
 
-/** Fewer digits are not rewritten: for Norfolk Island, the library makes a number of `10-20`. */
+/** Fewer digits are not rewritten: for Norfolk Island, the library turns `10-20` into a number. */
 const FEWEST_REWRITTEN_DIGITS = 5;
 
-/** The numbers of a country that digits may be. Undefined means none. */
+/** The numbers of a country that digits may be; undefined for none. */
 interface NationalReadings {
   /** As dialled within the country. */
   readonly asWritten: E164 | undefined;

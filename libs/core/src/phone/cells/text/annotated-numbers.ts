@@ -90,16 +90,16 @@ class TokenParser {
     return SEPARATORS.has(mark);
   }
 
-  /** `Phone #: ...` and `... #12`. */
+  /** Takes the `#` of `Phone #: ...` or of `... #12`. */
   #takeNumberSign(index: number): boolean {
     if (this.#numbers.length === 0) return this.#isBehindWord(index);
-    // `x12#` as dialled.
+    // `x12#` ends an extension.
     if (this.#lastExtensionAt === index - 1 && index === this.#tokens.length - 1) return true;
     this.#extensionSign = '#';
     return true;
   }
 
-  /** Whether a word stands in front, also with the index of a line, as in `Tel. 2:`. */
+  /** Whether a word precedes the token, also with the index of a line, as in `Tel. 2:`. */
   #isBehindWord(index: number): boolean {
     const isBehindGap = this.#tokens[index - 1]?.kind === 'gap';
     const last = this.#tokens[isBehindGap ? index - 2 : index - 1];

@@ -3,7 +3,7 @@ import { validNumber } from '../../numbering/phone-table.js';
 const MONTH = '(?:0?[1-9]|1[0-2])';
 const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
 const YEAR = '(?:19|20)\\d\\d';
-/** Years of invoices. Later years begin numbers in Uruguay (`2094-0699`) and German area codes. */
+/** Years of invoices. Later four-digit groups begin numbers in Uruguay (`2094-0699`) and German area codes. */
 const RECENT_YEAR = '20[0-3]\\d';
 /** Also years of the Persian, Islamic and Thai calendars, and years that programs write for a missing date. */
 const ANY_YEAR = '(?:(?:1[349]|2[05])\\d\\d|0001|1899|9999)';
@@ -96,12 +96,15 @@ function endsInBrackets(text: string): boolean {
   return last > 0 && BRACKETS_AT_END.test(text.slice(last)) && FIVE_DIGITS.test(text.slice(0, last));
 }
 
-/** `2026. 11. 21.` and `1 - 2` are also written without spaces. */
+/** Removes the spaces around signs: `2026. 11. 21.` and `1 - 2` are also written without them. */
 function withoutSpaces(text: string): string {
   return /[ \t][-./]|[-./][ \t]/.test(text) ? text.replace(SPACE_AROUND_SIGN, '$1') : text;
 }
 
-/** Several countries write phone numbers as four pairs of digits. In an address, either all parts are padded or none is. */
+/**
+ * Whether a text looks like an IP address, but not like four pairs of digits, as several countries write phone numbers. In an address,
+ * either all parts are padded or none is.
+ */
 function isIpAddress(text: string): boolean {
   if (!FOUR_PARTS.test(text)) return false;
   const [address = '', network] = text.split('/');
@@ -112,12 +115,12 @@ function isIpAddress(text: string): boolean {
   return network !== undefined || parts.some((part) => part.length !== 2);
 }
 
-/** Whether a text looks like an IP address and like nothing else that is no phone number. */
+/** Whether a text looks like an IP address and like no other kind of non-phone. */
 export function isOnlyAddress(text: string): boolean {
   return isIpAddress(text) && !text.includes('/') && !WRITTEN_WITH_SIGNS.test(text);
 }
 
-/** `1001-5000` employees: from a round value, or one more, to a round value up to ten times as large. */
+/** Whether a text is a range such as `1001-5000` employees: from a round value, or one more, to a round value up to ten times as large. */
 function isRange(text: string): boolean {
   const [from = 0, to = 0] = (TWO_VALUES.exec(text) ?? [])
     .slice(1)
@@ -125,7 +128,7 @@ function isRange(text: string): boolean {
   return to % 100 === 0 && (from < 100 || from % 100 <= 1) && from < to && to <= 10 * from;
 }
 
-/** A Congolese number with its calling code has the same form: `243-12-34567`. */
+/** Whether a text is the id of a Korean firm. A Congolese number with its calling code has the same form: `243-12-34567`. */
 function isFirmId(text: string): boolean {
   return ID_OF_KOREAN_FIRM.test(text) && validNumber(text.replace(/-/g, '')) === undefined;
 }

@@ -40,7 +40,7 @@ describe('a cell with several numbers', () => {
     expect(readPhoneCell(cell, { defaultCountry: 'DE', severalNumbers: 'first' })).toBeUndefined();
   });
 
-  it('is its first one with the area code that local numbers lack', () => {
+  it('gives its first number, with the area code that local numbers lack', () => {
     const reading = { defaultCountry: 'DE', areaCode: '30', isLocal: true, severalNumbers: 'first' } as const;
     expect(readPhoneCell('26481100, 26481101', reading)).toBe('+493026481100');
     expect(readPhoneCell('4805-7527 / 4943-2024', { ...reading, defaultCountry: 'AR', areaCode: '11' })).toBe(
@@ -66,13 +66,13 @@ describe('a cell with several numbers', () => {
     expect(readPhoneCell(cell, { defaultCountry: 'DE', severalNumbers: 'first' })).toBe(number);
   });
 
-  it('is none behind a fax where the next one is none', () => {
+  it('gives none behind a fax if the next text is not a number', () => {
     expect(
       readPhoneCell('Fax 030 26481101; n/a', { defaultCountry: 'DE', severalNumbers: 'first' }),
     ).toBeUndefined();
   });
 
-  it('is one number where it holds one in several writings', () => {
+  it('gives one number that is written in several ways', () => {
     expect(
       readPhoneCell('030 12345678; +493012345678', { defaultCountry: 'DE', severalNumbers: 'first' }),
     ).toBe(FIRST);

@@ -6,12 +6,12 @@ import { isNonPhone } from './non-phone.js';
 
 type ReadPart = (part: string) => E164 | undefined;
 
-/** Separators that never stand inside a number. A single slash is one of them if it has a space on either side, and so is a space before a plus sign. */
+/** Separators that never occur inside a number, among them a slash between spaces, and a space before a plus sign. */
 const BETWEEN_NUMBERS = /\s*(?:[;|,&\n\r]|:{2,}|\/{2,})\s*|\s+\/\s+|(?<=\d)\s+(?=\(?\+)/;
 /** An area code in brackets. */
 const AREA_CODE = /^\D*?\((\d{1,5})\)/;
 const WORD = /[\p{L}\p{M}]+|\p{So}/gu;
-/** Beside a word for a fax, these say that the line is a telephone too. */
+/** Words that make a line beside a fax word a telephone too. */
 const PHONE_WORD = /^(?:t|tel|tele|telefon|phone|fon)$/i;
 const WORD_BETWEEN = /(\s+[\p{L}\p{M}]+\s+)/u;
 /** A word with a colon behind the digits of a number: `030 123456 Fax: 030 123457`. */
@@ -19,9 +19,9 @@ const LABEL_BEHIND = /(?<=\d\)?)(\s+[\p{L}\p{M}]+(?=\.?\s?:))/u;
 
 /** Separators that may also stand inside a number, before an extension or in a range. */
 const BETWEEN_OR_INSIDE = [/\s+-+\s+/, /\s*\/\s*/];
-/** Extensions and the ends of ranges have fewer digits. */
+/** The fewest digits of a number. Extensions and the ends of ranges have fewer. */
 const FEWEST_DIGITS = 6;
-/** Ids with a zero in front mostly have fewer, too. */
+/** The fewest digits of a number with a trunk zero. Ids with a leading zero mostly have fewer. */
 const FEWEST_WITH_TRUNK_ZERO = 9;
 const MOST_OF_ONE = 15;
 const SHOWS_ITS_BEGINNING = /^[^\d+]*[+0]/;
@@ -34,7 +34,7 @@ export function firstOfSeveral(text: string, read: ReadPart): E164 | undefined {
     : firstIfAll(parts, (part) => read(part) ?? firstOfWhole(part, read));
 }
 
-/** The texts of the numbers that a cell seems to hold, of which any may be unreadable. One text if there is no separator. */
+/** The texts of the numbers that a cell seems to hold, readable or not. One text if there is no separator. */
 export function partsOfSeveral(text: string): readonly string[] {
   const parts = clearlyApart(text);
   const [whole] = parts.length > 1 ? [parts] : wholeParts(text);
@@ -78,7 +78,7 @@ function isLabel(role: WordRole): boolean {
   return role === 'label' || role === 'short_label';
 }
 
-/** The first of several whole numbers between which there is a slash, or a dash with spaces around it. */
+/** The first of several whole numbers that a slash, or a dash between spaces, separates. */
 function firstOfWhole(text: string, read: ReadPart): E164 | undefined {
   const whole: ReadPart = (part) => {
     const number = read(part);
@@ -135,7 +135,7 @@ function firstIfAll(parts: readonly string[], read: ReadPart): E164 | undefined 
   return number !== undefined && others.every(isNumber) ? number : undefined;
 }
 
-/** Whether a label calls a number a fax and nothing else: `Tel./Fax` does not. */
+/** Whether a label marks a number as a fax only, unlike `Tel./Fax`. */
 export function isFax(part: string): boolean {
   const words = part.match(WORD) ?? [];
   return words.some(isFaxWord) && !words.some((word) => PHONE_WORD.test(word));
