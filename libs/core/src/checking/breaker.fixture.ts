@@ -26,7 +26,7 @@ export const unavailable = (
 
 export function trial() {
   const clock = new ManualClock();
-  /** The reports that the store got. */
+  /** The reports to the store. */
   const told: (OutageReport | 'over')[] = [];
   const failures: ReportedFailure[] = [];
   const store = {

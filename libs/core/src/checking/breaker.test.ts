@@ -54,7 +54,7 @@ describe('a report of an outage', () => {
     expect(breaker.isOpen).toBe(true);
   });
 
-  it('is believed once as many in a row as half of the calls under way have come', () => {
+  it('opens the breaker once the reports in a row are half as many as the running calls', () => {
     const { begin, breaker, call } = trial();
     call([A], ANSWERED);
     const calls = Array.from({ length: 100 }, (_, n) => begin([number(n)]));
@@ -79,7 +79,7 @@ describe('a report of an outage', () => {
     expect(breaker.isOpen).toBe(isOpen);
   });
 
-  it.each(OF_OPERATOR)('is believed at once where the operator has to act: %s', async (reason) => {
+  it.each(OF_OPERATOR)('opens the breaker at once if the operator has to act: %s', async (reason) => {
     const { breaker, call, failures, told } = trial();
     call([A], ANSWERED);
     expect(call([B], unavailable(undefined, reason))).toMatchObject({ kind: 'unavailable' });
@@ -139,19 +139,19 @@ describe('a silence of the checker', () => {
     expect(breaker.isDoubtful).toBe(true);
   });
 
-  it('is none where one number fails, however often', () => {
+  it('does not count if one number fails, however often', () => {
     const { breaker, call } = trial();
     for (let n = 0; n < 1_000; n += 1) call([A], FAILED);
     expect(breaker.isDoubtful).toBe(false);
   });
 
-  it('is none where numbers fail that have failed before', () => {
+  it('does not count if numbers fail that have failed before', () => {
     const { breaker, call } = trial();
     for (let n = 0; n < 60; n += 1) call([number(n)], FAILED, { isRepeat: true });
     expect(breaker.isDoubtful).toBe(false);
   });
 
-  it('is none where calls fail slowly that began before an answer', () => {
+  it('does not count if calls fail slowly that began before an answer', () => {
     const { begin, breaker, call, clock } = trial();
     const slow = Array.from({ length: 100 }, (_, n) => begin([number(n)]));
     call([A], ANSWERED);
@@ -239,7 +239,7 @@ describe('the end of an outage', () => {
     expect(isOpen).toEqual([true, true, true, true, true, false]);
   });
 
-  it('is not a probe that fails where no call has reported the outage, nor one that names a time', () => {
+  it('is not a failed probe if no call has reported the outage, nor a probe that names a time', () => {
     const { breaker, call, clock } = trial();
     for (let n = 0; n < 60; n += 1) call([number(n)], FAILED);
     clock.advance(OUTAGE_AFTER_MS);

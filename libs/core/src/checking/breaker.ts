@@ -6,13 +6,13 @@ import type { CallOutcome } from './calls/checker-calls.js';
 import { type Outage, OutageReports, type OutageReportsOptions } from './outage-reports.js';
 
 export interface BreakerOptions extends OutageReportsOptions {
-  /** The checker is down if nothing was answered for this many milliseconds while every call failed. */
+  /** The checker counts as down if every call has failed for this many milliseconds and none was answered. */
   readonly outageAfterMs: number;
 }
 
 /** A call that has ended or is ending. */
 export interface EndedCall {
-  /** Its number in the order of calls, from {@link Breaker.beginCall}. */
+  /** Its position in the order of calls, from {@link Breaker.beginCall}. */
   readonly order: number;
   readonly purpose: CallPurpose;
   readonly numbers: readonly E164[];
@@ -35,24 +35,27 @@ export type CallReport = Pick<Unavailable, 'reason' | 'retryAfterMs'>;
 export type FailureCost = 'nothing' | 'refusal' | 'attempt';
 
 /**
- * Reports are believed once this many have come without an answer between them, even if numbers were answered a moment ago. With more than
- * ten calls in progress it takes half as many reports as calls: an upstream may refuse a few numbers sooner than it answers the others.
+ * Reports count as an outage once this many have come without an answer between them, even if numbers were answered just before. With more
+ * than ten running calls, it takes half as many reports as calls: an upstream may refuse a few numbers sooner than it answers the others.
  */
 const REPORTS_OF_AN_OUTAGE = 5;
 
 /**
- * After this many different failed calls without an answer between them, failures say nothing about their numbers. Fewer failures may come
- * from unusual numbers at the end of the only file. A bulk checker makes fewer calls, so fewer are needed.
+ * After this many different failed calls without an answer between them, failures no longer count against their numbers. Fewer failures may
+ * come from unusual numbers at the end of the only file. A bulk checker makes fewer calls, so fewer are needed.
  */
 const DOUBTFUL_CALLS = 50;
 const DOUBTFUL_BULK_CALLS = 10;
 
-/** A reported outage is over once this many probes in a row have failed in another way: the upstream is up, and these numbers fail. */
+/**
+ * A reported outage is over once this many probes in a row have failed without reporting it: the upstream is up, and only these numbers
+ * fail.
+ */
 const FAILED_PROBES = 3;
 
 /**
  * Probes use up attempts once an outage has lasted this long: first of numbers that have failed before, later of all numbers. Otherwise a
- * file whose last numbers always fail would wait for a day and then fail.
+ * file whose last numbers always fail would wait a whole day and then fail.
  */
 const FAILED_NUMBERS_COUNT_AFTER_MS = 600_000;
 const ALL_NUMBERS_COUNT_AFTER_MS = 43_200_000;
@@ -65,11 +68,11 @@ const LONGEST_PAUSE_MS = 60_000;
  * Decides from the outcomes of all calls of this process, for single checks and for tasks, whether numbers can be checked.
  *
  * While the breaker is closed, calls are made. It opens when the checker reports an outage, or when many calls have failed for
- * `outageAfterMs` and none was answered. While it is open, the tasks of all processes wait, and the store hands out one probe at a time. An
+ * `outageAfterMs` without an answer. While it is open, the tasks of all processes wait, and the store hands out one probe at a time. An
  * answer closes it.
  *
- * While other numbers are answered, a report concerns its own number and is a failed check. `ChunkCheck` decides at the end of a chunk
- * whether it uses up an attempt. If no other number is left, such a number keeps its task waiting.
+ * While other numbers are answered, a report counts as a failed check of its own number. `ChunkCheck` decides at the end of a chunk whether
+ * it uses up an attempt. If only such numbers are left, they keep their task waiting.
  */
 export class Breaker {
   readonly #options: BreakerOptions;
@@ -82,11 +85,11 @@ export class Breaker {
   /** How many calls are in progress. */
   #underWay = 0;
   #answeredAt = Number.NEGATIVE_INFINITY;
-  /** The value of `#calls` when the last answer came: later calls began after it. */
+  /** The value of `#calls` at the last answer. Calls with a higher position began after it. */
   #callsBeforeAnswer = 0;
   /** How many calls have reported an outage since the last answer. */
   #reportsInARow = 0;
-  /** Calls that began after the last answer and failed, by their numbers, until they are enough to doubt the upstream. */
+  /** Failed calls that began after the last answer, by their numbers, until there are enough to doubt the upstream. */
   readonly #failedCalls = new Set<string>();
   #failingSince: number | null = null;
   #isDoubtful = false;
@@ -98,18 +101,19 @@ export class Breaker {
     this.#reports = new OutageReports(options);
   }
 
-  /** Whether no number can be checked at present, as far as this process knows. */
+  /** Whether an outage is known to this process, so that no number can be checked. */
   get isOpen(): boolean {
     return this.#outage !== null;
   }
 
-  /** Why no number can be checked, as it was reported last; null if numbers can be. */
+  /** The last reported reason of the outage; null if numbers can be checked. */
   get reason(): OutageReason | null {
     return this.#outage?.reason ?? null;
   }
 
   /**
-   * Whether so many calls have failed without an answer that a failure says nothing about its number. Then one call at a time is enough.
+   * Whether so many calls have failed without an answer that a failure no longer counts against its number. Then only one call at a time is
+   * made.
    */
   get isDoubtful(): boolean {
     return this.#isDoubtful;
@@ -124,7 +128,7 @@ export class Breaker {
       return isOfNumber ? 'attempt' : 'refusal';
     }
     if (outage === null) return this.#isDoubtful ? 'nothing' : 'attempt';
-    // An upstream that has reported an outage and fails otherwise now is up.
+    // An upstream that has reported an outage, and now fails in other ways, is up.
     const isUp = !outage.isInferred && !this.#isDoubtful;
     return isUp || this.#costsAttempt(outage, hasFailed) ? 'attempt' : 'nothing';
   }
@@ -134,13 +138,13 @@ export class Breaker {
     return this.#reports.stored;
   }
 
-  /** Calls `listener` when an outage begins or becomes known here, until the returned function is called. */
+  /** Calls `listener` when an outage begins here or is learned from the store, until the returned function is called. */
   onOpen(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Counts a call that begins, and returns its place in the order of calls. {@link take} gets its outcome, once. */
+  /** Counts a call that begins, and returns its position in the order of calls. {@link take} gets its outcome, once. */
   beginCall(): number {
     this.#calls += 1;
     this.#underWay += 1;
@@ -156,7 +160,7 @@ export class Breaker {
         else this.#takeFailure(call, outcome.defect ?? new Error('every check of a call failed'), undefined);
         return outcome;
       case 'failed':
-        // A pause of 0 names no time to wait for.
+        // A pause of 0 does not count as a requested pause.
         this.#takeFailure(call, outcome.error, outcome.retryAfterMs || undefined);
         return outcome;
       case 'unavailable':
@@ -166,11 +170,11 @@ export class Breaker {
     }
   }
 
-  /** A call was answered, perhaps after its deadline. */
+  /** Takes note of an answer, also of one after its deadline. */
   takeAnswer(): void {
     this.#answeredAt = this.#options.clock.elapsed();
     this.#callsBeforeAnswer = this.#calls;
-    // Before most answers there is no failure, and clearing an empty set takes a good part of an instant check's time.
+    // Usually there is no failure, and clearing an empty set takes a good part of an instant check's time.
     if (this.#failedCalls.size > 0) this.#failedCalls.clear();
     this.#failingSince = null;
     this.#isDoubtful = false;
@@ -180,7 +184,7 @@ export class Breaker {
 
   /**
    * Call it before the store is read. Then call the returned function with the outage of the store, or null. So an outage that another
-   * process has found begins here too, and ends here when another process has found its end.
+   * process found begins here too, and ends here when another process has found its end.
    */
   readStore(): (stored: StoredOutage | null) => void {
     const outage = this.#outage;
@@ -205,8 +209,8 @@ export class Breaker {
 
   #takeFailure(call: EndedCall, error: unknown, retryAfterMs: number | undefined): void {
     const now = this.#options.clock.elapsed();
-    // A file ends with its numbers that always fail, since each waits for its next attempt: they are no sign of an outage. A call that
-    // fails slowly while others are answered is no sign of one either.
+    // Repeats are no sign of an outage: a file ends with the numbers that always fail, since each waits for its next attempt. Calls that
+    // fail slowly while others are answered are no sign either.
     if (!call.isRepeat && call.order > this.#callsBeforeAnswer) this.#noteFailure(call.numbers, now);
     const failingMs = this.#failingSince === null ? 0 : now - this.#failingSince;
     if (this.#outage === null) {
@@ -250,9 +254,9 @@ export class Breaker {
   }
 
   /**
-   * Postpones the next probe: after a failed probe, and for as long as the upstream asks for in reply to it or to calls that were under way
-   * when the outage began. A requested pause of 0 does not end the growing pauses. Later single checks postpone nothing: many people make
-   * them, and the probe would never go out.
+   * Postpones the next probe: after a failed probe, and by the pause that the upstream requests in reply to a probe or to calls that were
+   * running when the outage began. A requested pause of 0 does not shorten the growing pauses. Later single checks postpone nothing: with
+   * many of them, the probe would never be made.
    */
   #prolong(call: EndedCall, outage: Outage, retryAfterMs: number | undefined): void {
     const isProbe = this.#isProbe(call, outage);

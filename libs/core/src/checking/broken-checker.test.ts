@@ -8,7 +8,7 @@ describe('a broken checker', () => {
   const throwing = (error: unknown): never => {
     throw error;
   };
-  // Only checkers without types do this.
+  // Only a checker without types returns this.
   const nonsense = (answer: unknown) => async () => answer as 'dead';
   const hostile = {
     get code(): string {
@@ -68,7 +68,7 @@ describe('a broken checker', () => {
     expect(failures.map(({ count }) => count)).toEqual([1, 10]);
   });
 
-  it('that returns a status and no promise is understood', async () => {
+  it('that returns a status without a promise is understood', async () => {
     const check = (() => 'dead') as unknown as NumberChecker['check'];
     const { ask, failures, outcomes } = trial({ check });
     ask(A);
@@ -77,7 +77,7 @@ describe('a broken checker', () => {
     expect(failures).toEqual([]);
   });
 
-  it('that says with a hint why it is unavailable is reported with that hint', async () => {
+  it('that is unavailable with a hint is reported with that hint', async () => {
     const error = new DialproofError('checker_unavailable', { hint: 'wrong api key' });
     const { ask, failures } = trial({ check: () => Promise.reject(error) });
     for (let call = 0; call < 5; call += 1) ask(A);
@@ -113,7 +113,7 @@ describe('a broken checker', () => {
     expect(failures).toMatchObject([{ kind: 'check_failed', count: 1 }]);
   });
 
-  it('that answers with an iterator of its own is read by place', async () => {
+  it('that answers with its own iterator is read by index', async () => {
     const answers = Object.assign(['dead', 'inactive'], {
       [Symbol.iterator]: () => throwing(new Error('iterated')),
     });
@@ -129,7 +129,7 @@ describe('a broken checker', () => {
       'its length',
       () =>
         new Proxy([], {
-          // It is no thenable, so that it is what the call resolves to.
+          // It has no `then`, so that the call resolves to it.
           get: (_, name) => (name === 'then' ? undefined : throwing(new Error('a getter that throws'))),
         }),
     ],

@@ -13,7 +13,7 @@ describe('an outage that another process has found', () => {
     expect(breaker.reason).toBe('checker_suspended');
     breaker.readStore()(null);
     expect(breaker.isOpen).toBe(false);
-    // The process that has found it reports it to the operator.
+    // The process that has found the outage reports it to the operator.
     expect(failures).toEqual([]);
   });
 

@@ -5,18 +5,18 @@ import type { FailureReporter } from '../reports/failure-reporter.js';
 
 /** An outage as one process knows it. */
 export interface Outage {
-  /** As it was reported last. */
+  /** The reason that was reported last. */
   reason: OutageReason;
   cause: unknown;
-  /** By the elapsed time. */
+  /** The beginning, by the elapsed time. */
   readonly since: number;
-  /** The last call that had begun before it. */
+  /** The position of the last call that began before the outage. */
   readonly lastCall: number;
   /** Whether the outage was inferred: as far as this process knows, no checker has reported it, and every call had failed for too long. */
   isInferred: boolean;
-  /** Whether another process has found it, which has reported it to the operator. */
+  /** Whether another process has found the outage, and reported it to the operator. */
   isFoundElsewhere: boolean;
-  /** Whether this very outage was reported to the operator, and not only the count of outages. */
+  /** Whether this outage itself was reported to the operator, not only counted. */
   isReported: boolean;
   /** Whether the store knows of it. */
   isStored: boolean;
@@ -46,15 +46,15 @@ export class OutageReports {
     return this.#stored;
   }
 
-  /** An outage begins, or has another reason now. */
+  /** Reports a new outage, or a new reason of an outage. */
   announce(outage: Outage, retryAfterMs: number): void {
     outage.isReported = this.#options.reporter.report('outage_began', outage.cause);
     this.pause(outage, retryAfterMs);
   }
 
   /**
-   * A call has reported the outage. A new reason is announced: the operator has to act differently, and polls of tasks show it. The first
-   * report goes to the store, since other processes may take over.
+   * Takes note of a call's report. A new reason is announced, since the operator has to act differently and tasks show it. The first report
+   * also goes to the store, since other processes may take over.
    */
   report(outage: Outage, reason: OutageReason, cause: unknown): void {
     const wasInferred = outage.isInferred;
@@ -66,7 +66,7 @@ export class OutageReports {
     } else if (wasInferred) this.pause(outage, 0);
   }
 
-  /** No probe goes out for `retryAfterMs`. The store also fails the tasks that have waited for too long. */
+  /** Postpones the next probe by `retryAfterMs`. The store also fails tasks that have waited too long. */
   pause(outage: Outage, retryAfterMs: number): void {
     const { clock, outageTimeoutMs, store } = this.#options;
     outage.pausedUntil = Math.max(outage.pausedUntil, clock.elapsed() + retryAfterMs);
@@ -78,7 +78,8 @@ export class OutageReports {
   }
 
   /**
-   * An outage has outlasted a probe. Outages that end with the first probe are only counted; every longer one is reported to the operator.
+   * Takes note that an outage has outlasted a probe. Outages that end with the first probe are only counted; longer ones are reported to
+   * the operator.
    */
   outlast(outage: Outage): void {
     if (outage.isReported) return;
@@ -87,8 +88,8 @@ export class OutageReports {
   }
 
   /**
-   * Reports the end of an outage to the operator: always if its beginning was reported, else as the count has grown. Nothing is reported if
-   * another process has reported the outage.
+   * Reports the end of an outage to the operator: always if its beginning was reported, otherwise depending on the count. Nothing is
+   * reported if another process has reported the outage.
    */
   end(outage: Outage): void {
     if (outage.isFoundElsewhere && !outage.isReported) return;

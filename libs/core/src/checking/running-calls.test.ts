@@ -15,7 +15,7 @@ describe('calls under way', () => {
     expect(clock.pending).toBe(1);
   });
 
-  it('have the whole time when they begin in a later turn', async () => {
+  it('have the whole deadline if they begin in a later turn', async () => {
     const { ask, clock, outcomes } = trial(heldChecker().checker);
     ask(A);
     await nextTurn();
@@ -54,7 +54,7 @@ describe('calls under way', () => {
     expect(breaker.isOpen).toBe(false);
   });
 
-  it('are aborted by nobody once all that passed the deadline have ended', async () => {
+  it('are not aborted once all that passed the deadline have ended', async () => {
     const { calls, checker } = heldChecker();
     const { ask, clock } = trial(checker);
     ask(A);
@@ -108,7 +108,7 @@ describe('calls under way', () => {
     expect(failures).toEqual([]);
   });
 
-  it('begin anew in the turn in which others were given up', async () => {
+  it('can begin again in the turn in which others were given up', async () => {
     const { calls, checker } = heldChecker();
     const { ask, clock, outcomes, running } = trial(checker);
     ask(A);
@@ -231,7 +231,7 @@ describe('the context of a check', () => {
       maxNumbers: 5,
       async checkMany(numbers) {
         seen.push([...numbers]);
-        // Only a checker without types does this.
+        // Only a checker without types can do this.
         (numbers as E164[]).length = 0;
         return ['dead', 'inactive'];
       },

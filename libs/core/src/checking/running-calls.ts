@@ -18,18 +18,21 @@ export interface CheckingParts {
   readonly clock: Clock;
   readonly reporter: FailureReporter;
   readonly checkDeadlineMs: number;
-  /** What each further number of a call adds to its deadline. */
+  /** Milliseconds that each further number of a call adds to its deadline. */
   readonly checkDeadlinePerNumberMs: number;
   /** Its methods never throw. */
   readonly observer: ServiceObserver | undefined;
 }
 
-/** The reason why a call was given up: it took too long, or its answer is not awaited any more. A checker finds it in its signal. */
+/**
+ * The reason why a call was given up: it took too long, or its answer is no longer awaited. The checker gets it as the reason of its
+ * signal.
+ */
 export class CheckEnded extends Error {
   override readonly name = 'CheckEnded';
   /** The numbers are not the cause, so the same call may be repeated. */
   readonly retryAfterMs = 0;
-  /** How long its answer may still come. A repeat before that would be paid for twice. */
+  /** How long the answer may still come, in milliseconds. A repeat before that would be paid for twice. */
   readonly lateForMs: number;
 
   constructor(message: string, lateForMs: number) {
@@ -38,28 +41,28 @@ export class CheckEnded extends Error {
   }
 }
 
-/** Milliseconds for which the call may still be answered: after its deadline as long again. */
+/** Milliseconds for which a failed call may still be answered: as long again as its deadline. */
 export function lateForMs(outcome: CallOutcome): number {
   return 'error' in outcome && outcome.error instanceof CheckEnded ? outcome.error.lateForMs : 0;
 }
 
-/** Whether a call was abandoned, at its deadline or because its answer is not awaited any more. The checker may still be working on it. */
+/** Whether a call was abandoned, at its deadline or because its answer is no longer awaited. The checker may still be working on it. */
 export function isLeftBehind(outcome: CallOutcome): boolean {
   return outcome.kind === 'given_up' || ('error' in outcome && outcome.error instanceof CheckEnded);
 }
 
 /**
- * Calls of as many numbers that began in the same turn of the event loop. They share a deadline and a signal, since a timer and a
- * controller for each call would be most of an instant check's cost.
+ * Calls with the same count of numbers that began in the same turn of the event loop. They share a deadline and a signal, since a timer and
+ * a controller for each call would be most of an instant check's cost.
  */
 interface CallGroup {
   readonly context: CheckContext;
   readonly controller: AbortController;
   readonly cancelDeadline: () => void;
   readonly deadlineMs: number;
-  /** The calls that are under way and within their deadline. */
+  /** The running calls within their deadline. */
   readonly calls: Set<RunningCall>;
-  /** Those that have passed it. */
+  /** The running calls that have passed the deadline. */
   late?: LateGroup;
 }
 
@@ -74,8 +77,8 @@ interface RunningCall extends EndedCall {
 }
 
 /**
- * Calls of the checker for one account that may be given up together. Each has its outcome at its deadline at the latest, whatever the
- * checker does.
+ * Calls of the checker for one account that may be given up together. Each call gets its outcome at its deadline at the latest, whatever
+ * the checker does.
  */
 export class RunningCalls {
   readonly #parts: CheckingParts;
@@ -84,7 +87,7 @@ export class RunningCalls {
   readonly #groups = new Set<CallGroup>();
   #group: CallGroup | undefined;
 
-  /** `consentDates`: those of the numbers, if some of them have one. */
+  /** `consentDates`: the dates of consent of the numbers, if some have one. */
   constructor(parts: CheckingParts, origin: CallOrigin, consentDates?: ConsentDates) {
     this.#parts = parts;
     this.#origin = origin;
@@ -92,7 +95,7 @@ export class RunningCalls {
     this.#consentDates = areNeeded ? { consentDates } : {};
   }
 
-  /** As {@link begin}, for one call that is awaited. A late answer of an earlier call takes the place of a call about its number alone. */
+  /** As {@link begin}, for one call that is awaited. For a single number, a late answer to an earlier call is used instead of a call. */
   ask(numbers: readonly E164[]): Promise<CallOutcome> {
     const [number, ...others] = numbers;
     const answer = number === undefined || others.length > 0 ? undefined : this.#parts.late.take(number);
@@ -102,10 +105,10 @@ export class RunningCalls {
   }
 
   /**
-   * Calls the checker for these numbers. Whatever the checker does is an outcome. When the deadline passes first, the check has failed, but
-   * the upstream has the numbers: the signal is aborted after as long again, and a late answer is kept in {@link LateAnswers}, where the
-   * caller looks before the next call. `isRepeat`: whether a check of one of the numbers has failed before. A callback, since a promise for
-   * each call is a good part of an instant check's cost.
+   * Calls the checker for these numbers. Whatever the checker does is an outcome. When the deadline passes, the check has failed, but the
+   * upstream still has the numbers: the signal is aborted after as long again, and a late answer is stored in {@link LateAnswers}, where
+   * callers look before the next call. `isRepeat`: whether a check of one of the numbers has failed before. `onEnded` is a callback, since
+   * a promise for each call is a good part of an instant check's cost.
    */
   begin(numbers: readonly E164[], isRepeat: boolean, onEnded: OnEnded): void {
     const { breaker, checkDeadlineMs, checkDeadlinePerNumberMs, clock, observer } = this.#parts;
@@ -126,7 +129,7 @@ export class RunningCalls {
 
   /**
    * Gives up the running calls `graceMs` after the signal is aborted: their answers are paid for, but the stop must not take long. Call the
-   * returned function when they have ended.
+   * returned function when the calls have ended.
    */
   giveUpAfter(signal: AbortSignal, graceMs: number): () => void {
     let cancel = (): void => undefined;
@@ -151,8 +154,8 @@ export class RunningCalls {
   }
 
   /**
-   * A checker may throw or return a plain value instead of a promise. A promise may have its own `then`, which throws or never calls back:
-   * `await` ignores the `then` of a promise, and calls that of any other object in a place where it may throw.
+   * Calls the checker, which may throw, or return a plain value instead of a promise. A promise may have its own `then`, which throws or
+   * never calls back: `await` ignores the `then` of a promise, and the `then` of other objects may throw here.
    */
   async #askChecker(call: RunningCall): Promise<void> {
     const { calls } = this.#parts;
@@ -202,7 +205,7 @@ export class RunningCalls {
   #beginGroup(deadlineMs: number): CallGroup {
     const { clock } = this.#parts;
     const controller = new AbortController();
-    // Every call of the group may listen to it, and Node would take more than ten listeners for a leak.
+    // Every call of the group may add a listener to the signal. Node would report more than ten as a leak.
     setMaxListeners(0, controller.signal);
     const group: CallGroup = {
       controller,
@@ -211,7 +214,7 @@ export class RunningCalls {
         accountId: this.#origin.accountId,
         ...this.#consentDates,
       }),
-      // In the next turn: where this process stood still, the answers that have arrived meanwhile are read first.
+      // Delayed to the next turn: if the process stood still, answers that have arrived meanwhile are read first.
       cancelDeadline: clock.schedule(deadlineMs, () => setImmediate(() => this.#passDeadline(group))),
       deadlineMs,
       calls: new Set(),
@@ -224,7 +227,7 @@ export class RunningCalls {
     return group;
   }
 
-  /** The answers are paid for whenever they come, so the checker is not told yet. */
+  /** Fails the calls of a group at their deadline. Their signal is not aborted yet, since late answers are paid for too. */
   #passDeadline(group: CallGroup): void {
     if (group.calls.size === 0) return;
     const { deadlineMs } = group;
@@ -236,7 +239,7 @@ export class RunningCalls {
     for (const call of group.calls) this.#end(call, outcome);
   }
 
-  /** No further call joins it, and its deadline does not matter any more. */
+  /** Closes a group to further calls, and cancels its deadline. */
   #leaveGroup(group: CallGroup): void {
     if (this.#group === group) this.#group = undefined;
     this.#forget(group);

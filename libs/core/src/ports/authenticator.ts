@@ -9,7 +9,7 @@ export interface Credentials {
   readonly request: unknown;
 }
 
-/** An account that has been recognised. */
+/** The account of valid credentials. */
 export interface AuthenticatedAccount {
   readonly accountId: AccountId;
   /** A suspended account is known, but may do nothing: its requests are refused with `account_suspended`. */
@@ -18,13 +18,11 @@ export interface AuthenticatedAccount {
   readonly scopes?: readonly Scope[];
   /** When these credentials end, in milliseconds since 1970. A token that is made with them ends no later. Absent if no end is known. */
   readonly expiresAt?: number;
-  /**
-   * The credits that requests with these credentials may set aside. Absent: no cap. A token that is made with them gets no higher caps.
-   */
+  /** The credits that requests with these credentials may hold. Absent: no cap. A token that is made with them gets no higher caps. */
   readonly caps?: CreditCaps;
   /**
    * The id of the token among the tokens of {@link AccountTokens}. A new token or webhook is made only while this one is valid, which the
-   * store checks in the same write. Absent if the credentials are no such token, as with a host's own sign-in.
+   * store checks in the same write. Absent for other credentials, such as a host's own sign-in.
    */
   readonly tokenId?: string;
 }
@@ -32,9 +30,9 @@ export interface AuthenticatedAccount {
 /** Finds the account of a request. */
 export interface Authenticator {
   /**
-   * Resolves to the account, or to undefined when there is none for these credentials, which the caller sees as
-   * `not_authenticated`. It changes nothing, except a note of the last use of the credentials, and may be called at any rate,
-   * concurrently. It rejects only when it cannot decide, for example because its store is down.
+   * Resolves to the account, or to undefined when there is none for these credentials, which the caller sees as `not_authenticated`. It
+   * changes nothing but the recorded last use of the credentials, and may be called at any rate, concurrently. It rejects only when it
+   * cannot decide, for example because its store is down.
    */
   authenticate(credentials: Credentials): Promise<AuthenticatedAccount | undefined>;
 }

@@ -10,7 +10,9 @@ export interface Clock {
   /** Whole milliseconds since 1970-01-01T00:00:00Z. It may jump in either direction, as wall clocks do. */
   now(): number;
 
-  /** Milliseconds since some moment of this process, fractions included. It never falls and never jumps, whatever the wall clock does. */
+  /**
+   * Milliseconds since an arbitrary moment of this process, with fractions. It never falls and never jumps, whatever the wall clock does.
+   */
   elapsed(): number;
 
   /**

@@ -9,7 +9,7 @@ export interface CreditBalance {
 }
 
 export interface HoldRequest {
-  /** Named by the caller: the same id is the same hold. */
+  /** Chosen by the caller: the same id is the same hold. */
   readonly holdId: HoldId;
   readonly accountId: AccountId;
   /** How many credits to set aside: a whole number, 0 or more. */
@@ -31,13 +31,14 @@ export interface SettleRequest {
   readonly keep?: string;
 }
 
-/** The outcome of a hold. The two counts add up to the held credits. */
+/** The outcome of a closed hold. The two counts add up to the held credits. */
 export interface Settlement {
   readonly charged: number;
   readonly returned: number;
   /**
    * The `keep` of the settlement that closed the hold, for as long as the ledger remembers the hold. A ledger that keeps no text leaves it
-   * out: then the answer of a single check is lost if the process dies between its charge and its reply, and the upstream is asked again.
+   * out. Then the answer of a single check is lost if the process dies between its charge and its reply, and a repeat asks the upstream
+   * again.
    */
   readonly kept?: string;
 }
@@ -46,7 +47,7 @@ export interface Settlement {
  * Holds credits and settles them. Each call is atomic and durable by itself; no call depends on another being in the same transaction. A
  * hold that can expire need only survive a killed process. A power cut may lose it, with the same effect as its expiry, as long as the hold
  * is durable once it is settled. A hold is open until it is settled or released, once. The ledger keeps the time by which holds expire. It
- * knows closed holds until `pruneHolds` of its {@link LedgerUpkeep} forgets them, which says what a repeat does then.
+ * remembers closed holds until `pruneHolds` of its {@link LedgerUpkeep} forgets them; see there for a repeat after that.
  */
 export interface CreditLedger {
   /**

@@ -29,12 +29,12 @@ export function newVerificationHoldId(now: number, entropy: Pick<Entropy, 'uuid'
   return verificationHoldId(now, entropy.uuid());
 }
 
-/** The exclusive upper bound. With this many possible runs, collisions are negligible. */
+/** The exclusive upper bound of random runs. With so many possible runs, collisions are negligible. */
 const RUNS = 2 ** 47;
 
 /**
- * The run of an upload that names its task id. An earlier upload with that id may have been given up after its hold was made. So the run is
- * random, and no two uploads have the same hold.
+ * The run of an upload whose caller chose the task id. It is random, so that no two uploads have the same hold: an earlier upload with that
+ * id may have been given up after its hold was made.
  */
 export function newUploadRun(entropy: Pick<Entropy, 'fraction'>): number {
   return 2 + Math.floor(entropy.fraction() * (RUNS - 2));

@@ -3,7 +3,10 @@ import { type Clock, systemClock } from './clock.js';
 /** The most by which the wall clock may differ from the time of a store before shown times follow it. */
 const TOLERATED_SHIFT_MS = 1_000;
 
-/** A moment of a store: by its own time, which measures leases and pauses, and by the wall clock, which tasks show. In milliseconds. */
+/**
+ * A moment of a store, in milliseconds: by the store's own time, which measures leases and pauses, and by the wall clock, whose time tasks
+ * show.
+ */
 export interface StoreMoment {
   readonly now: number;
   readonly wallNow: number;
@@ -13,9 +16,8 @@ export interface StoreMoment {
 
 /**
  * The time by which a store or a ledger in an embedded database measures leases, pauses and the expiry of holds: the wall clock's time at
- * its creation plus the time that has passed since. Setting the wall clock moves none of them, and the times of earlier processes stay
- * comparable. It belongs to one process, which may {@link catchUp} with others. Stores on several machines take the time
- * from their database.
+ * its creation plus the elapsed time since. Setting the wall clock does not change it, and times of earlier processes stay comparable. It
+ * belongs to one process, which may {@link catchUp} with others. Stores on several machines take the time from their database.
  */
 export class StoreTime {
   readonly #clock: Clock;
@@ -37,7 +39,7 @@ export class StoreTime {
     return Math.ceil(this.now() + ms);
   }
 
-  /** This moment. */
+  /** The present moment. */
   moment(): StoreMoment {
     return { now: this.now(), wallNow: this.#clock.now(), after: (ms) => this.after(ms) };
   }
@@ -48,8 +50,8 @@ export class StoreTime {
   }
 
   /**
-   * A moment of this time as the wall clock would show it, in milliseconds since 1970. Both times are rounded, and the wall clock is
-   * slewed: differences below a second are left out, so that a moment is always shown as the same one.
+   * Converts a moment of this time to the wall clock's, in milliseconds since 1970. Both times are rounded, and the wall clock is slewed:
+   * differences below a second are ignored, so that a moment is always shown with the same time.
    */
   shown(moment: number): number {
     const shift = this.#clock.now() - this.now();

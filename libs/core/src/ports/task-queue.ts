@@ -4,15 +4,13 @@ import type { TaskId } from '../model/identifiers.js';
 export type WorkOutcome =
   /** Work was done, and there may be more. `taskId`: the task of its first piece, null for work that belongs to no task. */
   | { readonly did: 'work'; readonly taskId: TaskId | null }
-  /**
-   * There is no work now. Work may come up by itself after `retryAfterMs` milliseconds; null when nothing waits.
-   */
+  /** There is no work now. Work may become due by itself after `retryAfterMs` milliseconds; null if nothing waits. */
   | { readonly did: 'nothing'; readonly retryAfterMs: number | null };
 
 /**
  * Does the next piece of work, or several where each takes little time. Safe to call concurrently, from many processes too. `onBegun` is
- * called when the call has found work, which may take long: there may be more for another call, such as that of another account. A queue
- * that does not pass it makes that call later.
+ * called when the call has found work, which may take long: another call may then find more, such as that of another account. A queue that
+ * does not pass `onBegun` makes that call later.
  */
 export type DoNextWork = (signal: AbortSignal, onBegun?: () => void) => Promise<WorkOutcome>;
 
@@ -38,8 +36,8 @@ export interface TaskQueue {
 
   /**
    * Reports that there is work, at least for this task. It resolves when the queue has recorded the wake, not when the work is done. A wake
-   * during a running call of `work` is not lost. Before the start and after the stop it does nothing. The service waits for it for a second
-   * at most, since the uploader waits too.
+   * during a running call of `work` is not lost. Before the start and after the stop it does nothing. The service waits at most a second
+   * for it, since the uploader waits too.
    */
   wake(taskId: TaskId): Promise<void>;
 

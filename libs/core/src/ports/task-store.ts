@@ -14,13 +14,13 @@ export interface Lease {
   readonly token: string;
 }
 
-/** A file that is being read. It is no task, and invisible, until it is enqueued. */
+/** A file that is being read. It is invisible, and not a task, until it is enqueued. */
 export interface TaskDraft {
   readonly taskId: TaskId;
   readonly accountId: AccountId;
   /**
-   * The run that the draft becomes, from 1. It is 1 unless an earlier draft may have had the same task id: each run has a hold of
-   * its own, used once.
+   * The run that the draft becomes, from 1. It is 1 unless an earlier draft may have had the same task id: each run has its own hold, used
+   * once.
    */
   readonly run: number;
   /** Milliseconds without an extension after which the draft counts as abandoned. */
@@ -56,7 +56,7 @@ interface ClaimedTask {
   readonly lease: Lease;
   readonly taskId: TaskId;
   readonly accountId: AccountId;
-  /** The run of the {@link TaskDraft}, or of the last {@link TaskRetry}: each run has a hold of its own, used once. */
+  /** The run of the {@link TaskDraft}, or of the last {@link TaskRetry}: each run has its own hold, used once. */
   readonly run: number;
 }
 
@@ -79,14 +79,14 @@ export interface FinishClaim extends ClaimedTask {
   /** Numbers that were verified in this run. */
   readonly verified: number;
   readonly failureReason: FailureReason | null;
-  /** How often this was given back since it was first claimed. */
+  /** How often this claim was given back since it was first claimed. */
   readonly tries: number;
 }
 
 /** An upload or a retry that was abandoned: its hold, if there is one, has to be released, and the draft or retry discarded. */
 export interface DiscardClaim extends ClaimedTask {
   readonly kind: 'discard';
-  /** How often this was given back since it was first claimed. */
+  /** How often this claim was given back since it was first claimed. */
   readonly tries: number;
 }
 
@@ -97,16 +97,16 @@ export interface ClaimRequest {
   readonly leaseMs: number;
   /** The most pieces of work to claim, at least 1. */
   readonly limit: number;
-  /** Claims only of this task; null: of the next one by turn. */
+  /** Claims only work of this task; null: of the next task by turn. */
   readonly taskId: TaskId | null;
   /**
-   * Accounts that are passed over: no chunk and no finish of theirs is claimed unless `taskId` names it, and `retryAfterMs` is not 0
-   * because of them. Default none. The caller has enough of their work.
+   * Accounts to skip, of whose work the caller has enough: no chunk or finish of theirs is claimed unless `taskId` names it, and they do
+   * not make `retryAfterMs` 0. Default none.
    */
   readonly except?: readonly AccountId[];
 }
 
-/** A reported outage that is not over. */
+/** A reported outage that has not ended. */
 export interface StoredOutage {
   readonly reason: OutageReason;
   /** See {@link OutageReport.isInferred}. */
@@ -116,14 +116,14 @@ export interface StoredOutage {
 
 export interface ClaimAnswer {
   readonly claims: readonly Claim[];
-  /** The outage at this moment, whatever the request; null if there is none. So every process that looks for work learns of it. */
+  /** The present outage, whatever the request; null if there is none. So every process that claims work learns of it. */
   readonly outage: StoredOutage | null;
   /**
    * With claims, 0: there may be more.
    *
    * Without claims, the milliseconds until the same request may claim something: until the earliest end of a lease or of a pause for which
-   * unfinished work waits. Null if nothing is unfinished. A store may name an earlier time: the end of a lease whose chunk has been
-   * completed since, or up to 100 ms if other calls are claiming what there is.
+   * unfinished work waits. Null if nothing is unfinished. A store may return an earlier time: the end of a lease whose chunk was completed
+   * since, or up to 100 ms if other calls are claiming the present work.
    */
   readonly retryAfterMs: number | null;
 }
@@ -156,7 +156,7 @@ export type RecordAnswer =
       /** The claimed finish of the task, if this was its last missing record. */
       readonly finish: FinishClaim | null;
     }
-  /** Others have recorded since that revision: nothing was changed. */
+  /** Other workers have recorded since that revision: nothing was changed. */
   | { readonly outcome: 'outdated'; readonly revision: number; readonly statuses: Uint8Array }
   /** There is no such task, or it takes no more records: its finish was claimed in this run, or it has ended. */
   | { readonly outcome: 'closed' };
@@ -165,7 +165,7 @@ export interface OutageReport {
   readonly reason: OutageReason;
   /** Whether no checker has reported the outage: every check had failed for too long. Such an outage does not end by failed probes. */
   readonly isInferred: boolean;
-  /** Milliseconds during which no chunk is claimed. */
+  /** Milliseconds during which no chunk can be claimed. */
   readonly retryAfterMs: number;
   /** Milliseconds of `waiting` after which a task fails with `checker_unavailable`. */
   readonly failAfterMs: number;
@@ -184,9 +184,9 @@ export interface TaskEnding {
  *
  * Some steps matter only to the worker that makes them: `appendRows`, `claim`, `extendLease` and `giveBack`. A power cut that ends every
  * process of the store may undo the last of these steps, as long as a durable step makes all earlier steps durable. It may also undo
- * records of the last 25 milliseconds, for which an answer may wait for its record too. The crash of a database server, which workers
- * survive, may undo leases on chunks alone. Once the `finish` of a task is handed out, no record of it may be undone, since the records are
- * being charged.
+ * records of the last 25 milliseconds: answers may wait as long for their record anyway. The crash of a database server, which workers
+ * survive, may undo only leases on chunks. Once the `finish` of a task is claimed, no record of the task may be undone, since its records
+ * are being charged.
  *
  * The store keeps the time. Leases and pauses are given as durations. Setting the clock of any machine neither ends nor lengthens them. The
  * times that a task shows are milliseconds since 1970.
@@ -199,21 +199,21 @@ export interface TaskStore {
   begin(draft: TaskDraft): Promise<Lease>;
 
   /**
-   * Adds a block to a draft. `index` counts from 0 without gaps; a repeat of an index replaces that block. Rejects with `task_not_found`
-   * when the lease is not, or no longer, that of a draft: the draft was discarded, was claimed to be discarded, or is a task already. A
-   * lease whose time has passed stays valid as long as nobody has claimed the draft. The service adds one block of a draft at
-   * a time, and reads the rows of the next one meanwhile.
+   * Adds a block to a draft. `index` counts from 0 without gaps; a repeat of an index replaces that block. Rejects with `task_not_found` if
+   * the lease is not that of a draft, or no longer: the draft was discarded, was claimed to be discarded, or is a task already. A lease
+   * whose time has passed stays valid as long as nobody has claimed the draft. The service adds one block of a draft at a time, and reads
+   * the rows of the next one meanwhile.
    */
   appendRows(lease: Lease, index: number, block: Uint8Array): Promise<void>;
 
   /**
-   * Makes the draft a task in status `queued` with `processed` 0, at once and as a whole, and resolves to it. A repeat on a task
-   * resolves to its present state. Rejects with `task_not_found` when there is neither, also when the draft was claimed to be discarded:
-   * its hold may have been released by then.
+   * Makes the draft a task in status `queued` with `processed` 0, at once and as a whole, and resolves to it. A repeat on a task resolves
+   * to its present state. Rejects with `task_not_found` if there is neither draft nor task, and also if the draft was claimed to be
+   * discarded: its hold may have been released by then.
    */
   enqueue(lease: Lease, contents: TaskContents): Promise<Task>;
 
-  /** Removes a draft with its blocks, or ends a begun retry. Does nothing when the lease is not, or no longer, on one of them. */
+  /** Removes a draft with its blocks, or ends a begun retry. Does nothing if the lease is not on one of them, or no longer. */
   discard(lease: Lease): Promise<void>;
 
   /**
@@ -238,7 +238,7 @@ export interface TaskStore {
    */
   find(taskId: TaskId): Promise<Task | undefined>;
 
-  /** One block of a task, undefined when there is none of that index. */
+  /** One block of a task; undefined if there is no block of that index. */
   rowBlock(taskId: TaskId, index: number): Promise<Uint8Array | undefined>;
 
   /** The recorded statuses of a task's chunks in their order; a chunk without a record is undefined. Empty for unknown ids. */
@@ -249,14 +249,14 @@ export interface TaskStore {
    * lasts.
    *
    * Abandoned drafts and retries go first. Turns go by account, then by task. No account is served twice while another one waits with
-   * claimable work, and no task of an account twice while another one waits, except by claims at the same moment, of which each may go by
-   * the turns from before the other. Within a task, chunks go in order. The first claim of a queued task makes it `processing`, with
-   * `startedAt` (never before `createdAt`; that of the first run stays) and its rows without a number counted as processed and `unknown`. A
-   * `finish` is offered when no number is open any more, or when the task is failing and none of its chunks is leased. During an outage
-   * only one chunk is offered, as the probe, after the pause. No other chunk is offered while the probe's lease lasts: until its time has
-   * passed, it is given back or its chunk is complete.
+   * claimable work, and no task of an account twice while another one waits. Simultaneous claims may each use the turns from before the
+   * other. Within a task, chunks go in order. The first claim of a queued task makes it `processing`, with `startedAt` (never before
+   * `createdAt`; that of the first run stays) and its rows without a number counted as processed and `unknown`. A `finish` is offered when
+   * no number is open any more, or when the task is failing and none of its chunks is leased. During an outage only one chunk is offered,
+   * as the probe, after the pause. No other chunk is offered while the probe's lease lasts: until its time has passed, it is given back or
+   * its chunk is complete.
    *
-   * It costs the same whether ten tasks wait or a hundred thousand, and carries neither header nor file.
+   * A claim costs the same whether ten tasks wait or a hundred thousand, and contains neither header nor file.
    */
   claim(request: ClaimRequest): Promise<ClaimAnswer>;
 
@@ -272,14 +272,14 @@ export interface TaskStore {
    * Replaces a chunk's statuses and adds the rows to the task's progress, together, if the chunk is at that revision. `addSources` adds its
    * sources to those of the task, and counts at most 20 of them by name. The lease only identifies the chunk: it may have ended or belong
    * to another worker, since the answers of a late worker count too, in the present run of the task. A complete chunk is never claimed
-   * again, and its lease ends. It is repeated until it succeeds after a rejection with `storage_unavailable`; after repeated others, the
-   * task is made to fail.
+   * again, and its lease ends. After a rejection with `storage_unavailable`, the service repeats it until it succeeds; after repeated other
+   * rejections, it makes the task fail.
    */
   record(lease: Lease, record: ChunkRecord): Promise<RecordAnswer>;
 
   /**
-   * Ends a lease early: its work is claimed again after `retryAfterMs` milliseconds, not before. Does nothing when the lease
-   * was lost or the leased thing is gone.
+   * Ends a lease early: its work can be claimed again after `retryAfterMs` milliseconds. Does nothing if the lease was lost or the leased
+   * thing is gone.
    */
   giveBack(lease: Lease, retryAfterMs: number): Promise<void>;
 

@@ -26,7 +26,7 @@ describe('an account id', () => {
     expect(() => accountId(value as string)).toThrow(TypeError);
   });
 
-  it('is said to be wrong without being shown, since it may be a secret by mistake', () => {
+  it('is refused without being shown, since it may be a secret by mistake', () => {
     expect(() => accountId(`token-${'x'.repeat(300)}`)).toThrow(/not a text of 306 characters$/);
     expect(() => accountId(undefined as unknown as string)).toThrow(/not undefined$/);
   });
@@ -46,7 +46,7 @@ describe('an account id', () => {
 
 describe('every operation of a service', () => {
   it.each(NONE)(
-    'rejects with TypeError for an account id that is none, and does nothing: %s',
+    'rejects with TypeError for an invalid account id, and does nothing: %s',
     async (_, value) => {
       const { ledger, service, store } = await trialService();
       // Only a host without types can pass this.

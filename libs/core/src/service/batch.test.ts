@@ -41,13 +41,13 @@ describe('a file that becomes a task', () => {
     const queued = await submitCsv(FILE);
     expect(await ledger.balance(ALICE)).toEqual({ available: 994, held: 6 });
     const task = await workToEnd(queued);
-    // Five numbers, one of them on two rows, one whose check failed.
+    // Five numbers, one of them on two rows; the check of one failed.
     expect(await ledger.balance(ALICE)).toEqual({ available: 996, held: 0 });
     expect(task.credits).toEqual({ held: 0, charged: 4 });
     expect(task.checksFailed).toBe(1);
   });
 
-  it('is queued first, and done with a full summary at last', async () => {
+  it('is queued first, and finally done with a full summary', async () => {
     const { submitCsv, workToEnd, clock } = await trialService();
     const queued = await submitCsv(FILE);
     expect(queued).toMatchObject({
@@ -187,7 +187,7 @@ describe('a file that becomes a task', () => {
     expect(await result(task)).toBe(csv);
   });
 
-  it('takes a file without a header as all rows', async () => {
+  it('reads all rows of a file without a header as data', async () => {
     const { submitCsv, workAll, result } = await trialService();
     const task = await submitCsv('+14155550100,x\n+14155550101,y,z\n');
     await workAll();

@@ -7,54 +7,54 @@ import { ALICE, digitChecker, trialService } from './trial-service.fixture.js';
 const HOUR_MS = 3_600_000;
 
 describe('a clock that is set', () => {
-  it.each([-HOUR_MS, HOUR_MS])(
-    'by %i ms while a task rests does not change how long it rests',
-    async (jumpMs) => {
-      let asked = 0;
-      const { clock, service, submitCsv, workAll } = await trialService({
-        checker: {
-          async check() {
-            asked += 1;
-            if (asked === 1) throw new DialproofError('checker_unavailable', { retryAfterMs: 20_000 });
-            return 'dead';
-          },
+  it.each([-HOUR_MS, HOUR_MS])('by %i ms while a task pauses does not change its pause', async (jumpMs) => {
+    let asked = 0;
+    const { clock, service, submitCsv, workAll } = await trialService({
+      checker: {
+        async check() {
+          asked += 1;
+          if (asked === 1) throw new DialproofError('checker_unavailable', { retryAfterMs: 20_000 });
+          return 'dead';
         },
-      });
-      const { taskId } = await submitCsv('phone\n+14155550100\n');
-      await workAll();
+      },
+    });
+    const { taskId } = await submitCsv('phone\n+14155550100\n');
+    await workAll();
+    clock.set(clock.now() + jumpMs);
+    expect(await service.work()).toEqual({ did: 'nothing', retryAfterMs: 20_000 });
+    clock.advance(19_999);
+    await workAll();
+    expect(asked).toBe(1);
+    clock.advance(1);
+    await workAll();
+    expect(await service.task({ accountId: ALICE, taskId })).toMatchObject({ status: 'done' });
+  });
+
+  it.each([-HOUR_MS, HOUR_MS])(
+    'by %i ms during an upload does not let its draft be discarded',
+    async (jumpMs) => {
+      const { clock, ledger, service, submitCsv } = await trialService();
+      await ledger.grant(ALICE, 30_000);
+      let resume = (): void => undefined;
+      let isWaiting = false;
+      async function* content(): AsyncGenerator<Uint8Array> {
+        yield Buffer.from(`phone\n${'+14155550100\n'.repeat(20_000)}`);
+        isWaiting = true;
+        await new Promise<void>((resolve) => {
+          resume = resolve;
+        });
+        yield Buffer.from('+14155550101\n');
+      }
+      const upload = submitCsv('', { content: content() });
+      await until(() => isWaiting && clock.pending > 0);
       clock.set(clock.now() + jumpMs);
-      expect(await service.work()).toEqual({ did: 'nothing', retryAfterMs: 20_000 });
-      clock.advance(19_999);
-      await workAll();
-      expect(asked).toBe(1);
-      clock.advance(1);
-      await workAll();
-      expect(await service.task({ accountId: ALICE, taskId })).toMatchObject({ status: 'done' });
+      expect(await service.work()).toMatchObject({ did: 'nothing' });
+      resume();
+      expect(await upload).toMatchObject({ status: 'queued', total: 20_001 });
     },
   );
 
-  it.each([-HOUR_MS, HOUR_MS])('by %i ms during an upload lets nobody discard its draft', async (jumpMs) => {
-    const { clock, ledger, service, submitCsv } = await trialService();
-    await ledger.grant(ALICE, 30_000);
-    let resume = (): void => undefined;
-    let isWaiting = false;
-    async function* content(): AsyncGenerator<Uint8Array> {
-      yield Buffer.from(`phone\n${'+14155550100\n'.repeat(20_000)}`);
-      isWaiting = true;
-      await new Promise<void>((resolve) => {
-        resume = resolve;
-      });
-      yield Buffer.from('+14155550101\n');
-    }
-    const upload = submitCsv('', { content: content() });
-    await until(() => isWaiting && clock.pending > 0);
-    clock.set(clock.now() + jumpMs);
-    expect(await service.work()).toMatchObject({ did: 'nothing' });
-    resume();
-    expect(await upload).toMatchObject({ status: 'queued', total: 20_001 });
-  });
-
-  it('makes no time of a task precede another', async () => {
+  it('keeps the times of a task in order', async () => {
     const { clock, submitCsv, workToEnd } = await trialService();
     const queued = await submitCsv('phone\n+14155550100\n');
     clock.set(clock.now() - HOUR_MS);
@@ -68,7 +68,7 @@ describe('a clock that is set', () => {
     const file = `phone\n${rows.join('')}`;
     const jump = fc.option(fc.integer({ min: -10 * HOUR_MS, max: 10 * HOUR_MS }), { nil: 0, freq: 2 });
     const run = async (jumps: readonly number[]) => {
-      // By number, not by call: pauses are jittered, so the order of the calls differs from run to run.
+      // Chosen by number, not by call: pauses are random, so the order of the calls differs from run to run.
       const unavailableOnce = new Set(rows.filter((_, row) => row % 7 === 0).map((row) => row.trim()));
       const trial = await trialService({
         checker: {

@@ -50,7 +50,7 @@ describe('closing', () => {
     expect(failures).toMatchObject([{ count: 1 }, { kind: 'check_failed', count: 3 }]);
   });
 
-  it('has the content of a refused file closed', async () => {
+  it('closes the content of a refused file', async () => {
     const { service } = await trialService();
     await service.close();
     let closed = false;
@@ -277,8 +277,8 @@ describe('closing while something never answers', () => {
   });
 });
 
-describe('work that nobody wants any more', () => {
-  it('ends, so that a host that works until nothing is left ends too', async () => {
+describe('work after its signal was aborted', () => {
+  it('does nothing, so that a host that works until nothing is left ends too', async () => {
     const { service, submitCsv, workAll } = await trialService();
     await submitCsv(FILE);
     const later = { did: 'nothing', retryAfterMs: 0 };

@@ -78,7 +78,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
   const expiry = new Expiry({ ...settings, reporter });
   const uploads = new UploadLine(settings);
   const closing = new AbortController();
-  // Each upload, check and watch listens to it, and Node would take more than ten listeners for a leak.
+  // Each upload, check and watch adds a listener to the signal. Node would report more than ten as a leak.
   setMaxListeners(0, closing.signal);
   const claims = new Claims(working, closing.signal);
   const singleChecks = new SingleChecks({ ...settings, ...checking, budget, daily, uploads }, closing.signal);
@@ -93,7 +93,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
   };
 
   const wakeWith = async (task: Task): Promise<Task> => {
-    // The task is safe in the store. If the queue cannot be notified, it finds the task later.
+    // The task is safe in the store: a queue that cannot be notified finds it later.
     if (queue !== null) await wakeQueue(queue, task.taskId, { clock, reporter });
     return task;
   };
@@ -102,7 +102,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
     await untilDone(submitCopy(intake, request, uploads, closing.signal).then(wakeWith));
   const take = async (request: SubmitRequest, forList?: ListConditions): Promise<Task> =>
     await untilDone(submitFile(intake, request, uploads, closing.signal, forList).then(wakeWith));
-  // `archive` is there if `lists` is: the options were checked.
+  // With `lists` there is always an `archive`: the options were validated.
   const ofLists =
     lists === null || archive === null
       ? null
@@ -119,7 +119,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
     call: Omit<WorkCall, 'signal'>,
   ): Promise<WorkOutcome> => {
     const ended = linkSignals(closing.signal, signal);
-    // Each piece of work listens to it.
+    // Each piece of work adds a listener to the signal.
     setMaxListeners(0, ended.signal);
     for (const begun of others.begin(closing.signal, signal)) void untilDone(begun);
     try {
@@ -168,7 +168,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
     checkerOutage: async () => breaker.reason,
     balance: async (account) => await ledger.balance(accountId(account)),
     creditEntries: async (request) => await creditEntries(settings, ofKnownAccount(request)),
-    // One piece only: a host may make a long pause after each call.
+    // Takes one piece only, since a host may make a long pause after each call.
     work: async (signal) => await untilDone(work(signal, { takesSeveral: false })),
     async start() {
       await removeAbandonedTempFiles(settings.tempDirectory).catch((error: unknown) =>
@@ -180,7 +180,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
     async close() {
       closing.abort(new DialproofError('shutting_down'));
       const stopQueue = async (): Promise<void> => await queue?.stop();
-      // Awaited together: if the queue rejects while calls run, that must be neither an unhandled rejection nor the end of the wait for the
+      // Awaited together, so that a queue that rejects while calls run is neither an unhandled rejection nor the end of the wait for the
       // calls.
       const worked = Promise.allSettled(running).then(() => claims.allGivenBack());
       const parts = Promise.allSettled([stopQueue(), worked, breaker.stored]);
@@ -207,7 +207,7 @@ function ofKnownAccount<Request extends Pick<TaskRequest, 'accountId'>>(request:
 /** The longest time that an uploader waits for the queue. */
 const LONGEST_WAKE_MS = 1_000;
 
-/** Notifies the queue of a task. Resolves when the queue has answered, failed or taken too long; the latter two are reported. */
+/** Notifies the queue of a task. Resolves when the queue has answered, failed or taken too long. Failures and timeouts are reported. */
 async function wakeQueue(
   queue: TaskQueue,
   taskId: TaskId,
@@ -222,7 +222,7 @@ async function wakeQueue(
   }
 }
 
-/** A queue is the host's code: it may throw where it should reject. */
+/** Turns a throw of the queue, which is the host's code, into a rejection. */
 async function wake(queue: TaskQueue, taskId: TaskId): Promise<void> {
   await queue.wake(taskId);
 }
@@ -232,7 +232,7 @@ const ANSWER_MS = 10_000;
 
 /**
  * Waits for running work when the service closes: `closeGraceMs` for the calls of the checker, then for recording and settling their
- * answers. Rejects if that does not end: a host that waits for ever is killed, and never learns the reason.
+ * answers. Rejects if that takes longer: a host that waited for ever would be killed without learning the reason.
  */
 export async function withinGrace<Result>(
   ended: Promise<Result>,

@@ -10,7 +10,7 @@ import { ALICE, BOB, type TrialOptions, trialService } from './trial-service.fix
 const CAP: CreditCaps = { day: { maxCredits: 5, countedAs: 'crm' } };
 const THREE = 'phone\n+14155550100\n+14155550110\n+14155550120\n';
 
-/** Counts in this process, by name. */
+/** Counts in memory, by name. */
 function memoryCounts() {
   const counts = new Map<string, MemorySpendingCounts>();
   return (name: string) => {
@@ -20,7 +20,7 @@ function memoryCounts() {
   };
 }
 
-/** A store that lists its tasks, at the time of the service. */
+/** Options with a store that is also the archive, with the service's clock. */
 function archived(): TrialOptions {
   const clock = new ManualClock();
   const store = new MemoryTaskStore({ clock });
@@ -37,7 +37,7 @@ async function capped(options: TrialOptions = {}) {
 }
 
 describe('a daily cap', () => {
-  it('counts single checks and files together, and says what is left until when', async () => {
+  it('counts single checks and files together, and tells how much is left until when', async () => {
     const { clock, counted, submitCsv, verify } = await capped();
     clock.advance(Date.parse('2026-11-28T20:00:00Z') - clock.now());
     await verify('+14155550100');
@@ -70,7 +70,7 @@ describe('a daily cap', () => {
     expect(isRead).toBe(false);
   });
 
-  it('is shared by credentials of one name, each with its own limit', async () => {
+  it('is shared by credentials with the same name, each with its own limit', async () => {
     const { verify } = await capped();
     await verify('+14155550100');
     const lower: CreditCaps = { day: { maxCredits: 1, countedAs: 'crm' } };
@@ -79,14 +79,14 @@ describe('a daily cap', () => {
     await verify('+14155550110');
   });
 
-  it('is not passed by requests at once', async () => {
+  it('is not exceeded by simultaneous requests', async () => {
     const { counted, submitCsv } = await capped();
     const all = await Promise.allSettled([1, 2, 3].map(() => submitCsv(THREE, { caps: CAP })));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await counted()).toBe(3);
   });
 
-  it('gets back what a refused request has counted', async () => {
+  it('gets the credits of a refused request back', async () => {
     const { counted, ledger, service, store, submitCsv } = await capped();
     const check = { accountId: BOB, phone: '+14155550100', caps: CAP };
     await expect(service.verify(check)).rejects.toMatchObject({ code: 'insufficient_credits' });
@@ -99,7 +99,7 @@ describe('a daily cap', () => {
     expect(await counted()).toBe(0);
   });
 
-  it('gets back a credit whose check failed or did not get its turn', async () => {
+  it('gets the credit of a check back that failed or did not get its turn', async () => {
     const { clock, counted, verify } = await capped({
       checker: { check: () => new Promise<never>(() => undefined) },
       checkConcurrency: 1,
@@ -117,7 +117,7 @@ describe('a daily cap', () => {
     expect(await counted()).toBe(0);
   });
 
-  it('keeps counting what a task returns at its end, and counts a retry', async () => {
+  it('still counts credits that a task returns at its end, and counts a retry', async () => {
     const { counted, service, submitCsv, workToEnd } = await capped({ checkAttempts: 1 });
     const text = 'phone\n+14155550109\n+14155550119\n+14155550129\n';
     const { taskId } = await workToEnd(await submitCsv(text, { caps: CAP }));
@@ -130,7 +130,7 @@ describe('a daily cap', () => {
     expect(await counted()).toBe(6);
   });
 
-  it('gets back what an unsuccessful retry has counted', async () => {
+  it('gets the credits of an unsuccessful retry back', async () => {
     const { counted, ledger, service, submitCsv, workToEnd } = await capped({ checkAttempts: 1 });
     const { taskId } = await workToEnd(await submitCsv('phone\n+14155550109\n'));
     ledger.hold = () => Promise.reject(new DialproofError('insufficient_credits'));
@@ -139,7 +139,7 @@ describe('a daily cap', () => {
     expect(await counted()).toBe(0);
   });
 
-  it('counts nothing for what the account knows', async () => {
+  it('counts nothing for answers that the account has', async () => {
     const { counted, submitCsv, verify, workToEnd } = await capped(archived());
     await workToEnd(await submitCsv(THREE));
     const fresh = { freshWithinMs: 86_400_000, caps: CAP };
@@ -155,7 +155,7 @@ describe('a daily cap', () => {
     expect(await counted()).toBe(5);
   });
 
-  it('does not refuse what costs nothing, though others have counted more', async () => {
+  it('does not refuse a free request, although others have exceeded the cap', async () => {
     const { counted, service, submitCsv, verify, workToEnd } = await capped(archived());
     await workToEnd(await submitCsv(THREE));
     const { taskId } = await submitCsv(THREE, { freshWithinMs: 86_400_000, caps: CAP });
@@ -186,7 +186,7 @@ describe('a daily cap', () => {
 });
 
 describe('a cap for each task', () => {
-  it('refuses a file and a retry with more numbers, of it and max_credits the smaller', async () => {
+  it('refuses a file and a retry with more numbers; of the cap and max_credits the smaller counts', async () => {
     const { service, submitCsv, workToEnd } = await capped({ checkAttempts: 1 });
     const caps = { maxCreditsPerTask: 2 };
     await expect(submitCsv(THREE, { caps, maxCredits: 3 })).rejects.toMatchObject({
@@ -203,7 +203,7 @@ describe('a cap for each task', () => {
     expect(await service.retry({ accountId: ALICE, taskId })).toMatchObject({ status: 'queued' });
   });
 
-  it('refuses a file for which no day is enough, without a time to wait for', async () => {
+  it("refuses a file that exceeds a whole day's cap, without a retryAfterMs", async () => {
     const { submitCsv } = await capped();
     const caps = { day: { maxCredits: 2, countedAs: 'crm' } };
     await expect(submitCsv(THREE, { caps })).rejects.toMatchObject({

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 
 const numberAt = (position: number): E164 => `+1415${2_000_000 + position}` as E164;
 const FILE = `phone\n${Array.from({ length: NUMBERS }, (_, n) => `${numberAt(n)}\n`).join('')}`;
-/** One number in twenty is an odd one, the first of the file among them. */
+/** One number in twenty gets a special treatment, the first of the file among them. */
 const isOdd = (number: E164): boolean => Number(number) % 20 === 0;
 const ODD = NUMBERS / 20;
 
@@ -47,7 +47,7 @@ async function workOff(make: (upstream: Upstream) => NumberChecker | BulkNumberC
   let task = await trial.service.task({ accountId: ALICE, taskId });
   while (!hasEnded(task.status) && clock.elapsed() < 2 * DAY_MS) {
     await settle(6);
-    // Answers come within tens of milliseconds. While everything waits, steps of a second miss nothing.
+    // Answers come within tens of milliseconds. While everything waits, steps of a second are short enough.
     clock.advance(task.waiting === null ? 20 : 1_000);
     task = await trial.service.task({ accountId: ALICE, taskId });
   }
@@ -150,7 +150,7 @@ describe('every number is answered once or is a failed check, whatever the check
       checksFailed: count,
       credits: { charged: NUMBERS - count },
     });
-    // Where they alone are left, they keep the task waiting for ten minutes.
+    // Once only these numbers are left, they keep the task waiting for ten minutes.
     expect(elapsedMs).toBeLessThan(1_000_000);
   });
 
@@ -182,6 +182,6 @@ it('a checker that asks for a pause of 0 is still asked after pauses', async () 
     },
   }));
   expect(task).toMatchObject({ status: 'done', checksFailed: 0 });
-  // The calls that were under way when the outage began, and the probes.
+  // The calls that were running when the outage began, and the probes.
   expect(asked).toBeLessThan(NUMBERS + 200);
 });

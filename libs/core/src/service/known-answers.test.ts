@@ -37,13 +37,13 @@ async function trial(options: TrialOptions = {}) {
   const made = await trialService({ checker, clock, store, archive: store, ...options });
   const freshCsv = (text: string, over: Partial<SubmitRequest> = {}) =>
     made.submitCsv(text, { freshWithinMs: 14 * DAY_MS, ...over });
-  /** What was asked about since the last call. */
+  /** The numbers that were checked since the last call of this function. */
   const askedSince = () => asked.splice(0).sort();
   return { ...made, askedSince, freshCsv };
 }
 
 describe('a file with freshWithinMs', () => {
-  it('takes what the account knows, for nothing, and asks about the others', async () => {
+  it("takes the account's earlier answers for free, and checks the other numbers", async () => {
     const { askedSince, clock, freshCsv, ledger, result, submitCsv, workToEnd } = await trial();
     await workToEnd(await submitCsv(file(0, 1, 2)));
     askedSince();
@@ -74,7 +74,7 @@ describe('a file with freshWithinMs', () => {
     );
   });
 
-  it('asks about answers that are too old, and has them anew', async () => {
+  it('checks numbers again whose answers are too old', async () => {
     const { askedSince, clock, freshCsv, submitCsv, workToEnd } = await trial();
     await workToEnd(await submitCsv(file(0, 1)));
     clock.advance(14 * DAY_MS);
@@ -88,7 +88,7 @@ describe('a file with freshWithinMs', () => {
     expect(askedSince()).toEqual([]);
   });
 
-  it('takes no answer of another account, and none that says nothing', async () => {
+  it('takes no answer of another account, and none without information', async () => {
     const { askedSince, freshCsv, ledger, submitCsv, workAll, workToEnd } = await trial();
     await ledger.grant(BOB, 9);
     await workToEnd(await submitCsv(file(0, 4, 9)));
@@ -96,7 +96,7 @@ describe('a file with freshWithinMs', () => {
     await freshCsv(file(0), { accountId: BOB });
     await workAll();
     expect(askedSince()).toEqual([number(0)]);
-    // Its answer was unknown, and the check of the other one failed.
+    // The answer of one number was unknown, and the check of the other failed.
     await workToEnd(await freshCsv(file(0, 4, 9)));
     expect([...new Set(askedSince())]).toEqual([number(4), number(9)]);
   });
@@ -125,7 +125,7 @@ describe('a file with freshWithinMs', () => {
     expect(await result(task, { columns })).toContain(`${number(4)},unknown,lines,${reason ?? ''}`);
   });
 
-  it('is paid by what is left after what is known: credits, max_credits', async () => {
+  it('needs credits and max_credits only for unknown numbers', async () => {
     const { freshCsv, ledger, submitCsv, workToEnd } = await trial();
     await workToEnd(await submitCsv(file(0, 1)));
     const taken = { holdId: 'taken' as HoldId, accountId: ALICE, expiresAfterMs: null };
@@ -142,7 +142,7 @@ describe('a file with freshWithinMs', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 0, held: 997 });
   });
 
-  it('finds its task again by its id, and another age is another request', async () => {
+  it('finds its task by its id; with another age it is another request', async () => {
     const { clock, freshCsv, submitCsv, workToEnd } = await trial();
     await workToEnd(await submitCsv(file(0)));
     const keyed = { taskId: 'the-task' as SubmitRequest['taskId'] & string };
@@ -157,7 +157,7 @@ describe('a file with freshWithinMs', () => {
     expect((await workToEnd(first)).credits).toEqual({ held: 0, charged: 1 });
   });
 
-  it('is retried after a cancel for what is neither recorded nor known', async () => {
+  it('is retried after a cancel for numbers that are neither recorded nor known', async () => {
     const { askedSince, freshCsv, ledger, result, service, submitCsv, workToEnd } = await trial();
     await workToEnd(await submitCsv(file(0, 1)));
     askedSince();
@@ -173,7 +173,7 @@ describe('a file with freshWithinMs', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 996, held: 0 });
   });
 
-  it('is retried for the checks that failed alone', async () => {
+  it('is retried only for failed checks', async () => {
     const { askedSince, freshCsv, service, submitCsv, workToEnd } = await trial();
     await workToEnd(await submitCsv(file(0, 1, 2)));
     const task = await workToEnd(await freshCsv(file(0, 9, 1)));
@@ -185,7 +185,7 @@ describe('a file with freshWithinMs', () => {
     expect(new Set(askedSince())).toEqual(new Set([number(9)]));
   });
 
-  it('needs nobody where everything is known', async () => {
+  it('makes no call if all answers are known', async () => {
     const { askedSince, freshCsv, submitCsv, workToEnd } = await trial();
     await workToEnd(await submitCsv(file(0, 1, 2, 3)));
     askedSince();
@@ -194,7 +194,7 @@ describe('a file with freshWithinMs', () => {
     expect(askedSince()).toEqual([]);
   });
 
-  it('takes what a cancelled task and one that is under way have found', async () => {
+  it('takes the answers of a cancelled and of a running task', async () => {
     const { freshCsv, service, submitCsv } = await trial({ checkConcurrency: 1 });
     const { taskId } = await submitCsv(file(0, 9, 1, 2, 3));
     await service.work();
@@ -203,7 +203,7 @@ describe('a file with freshWithinMs', () => {
     expect((await freshCsv(file(0, 3))).credits.held).toBe(1);
   });
 
-  it('is previewed at what it would cost', async () => {
+  it('is previewed with its cost', async () => {
     const { service, submitCsv, workToEnd } = await trial();
     await workToEnd(await submitCsv(file(0, 1)));
     const previewed = async (freshWithinMs?: number) => {
@@ -269,7 +269,7 @@ describe('the answers of earlier tasks', () => {
     expect(await result(task, { columns: ['checked_at'] })).toContain(`${number(0)},${foundAt}`);
   });
 
-  it('are for the date of consent that was asked about', async () => {
+  it('count only for the same date of consent', async () => {
     const checker: NumberChecker = {
       tellsReassigned: true,
       async check(phone, { consentDates }) {
@@ -297,7 +297,7 @@ describe('the answers of earlier tasks', () => {
     expect(await result(undated, { columns: ['status', 'reassigned'] })).not.toContain('yes');
   });
 
-  it('go with their task', async () => {
+  it('are gone with their task', async () => {
     const { clock, freshCsv, service, submitCsv, workAll, workToEnd } = await trial({
       taskRetentionMs: 2 * DAY_MS,
     });
@@ -315,7 +315,7 @@ describe('the answers of earlier tasks', () => {
     expect((await freshCsv(file(0))).credits.held).toBe(1);
   });
 
-  it('are never too new, whatever a checker says', async () => {
+  it('never have a future time, whatever a checker returns', async () => {
     const { clock, freshCsv, result, submitCsv, workToEnd } = await trial({
       checker: { check: async () => ({ status: 'dead', checkedAt: new Date('9999-01-01') }) },
     });
@@ -327,7 +327,7 @@ describe('the answers of earlier tasks', () => {
     expect((await freshCsv(file(0))).credits.held).toBe(1);
   });
 
-  it('are not taken where the clock was far ahead when they were found', async () => {
+  it('are not taken if the clock was far ahead when they were found', async () => {
     const clock = new ManualClock(NOW);
     const { freshCsv, submitCsv, workToEnd } = await trial({ clock });
     const now = vi.spyOn(clock, 'now');
@@ -338,7 +338,7 @@ describe('the answers of earlier tasks', () => {
       return (await freshCsv(file(0))).credits.held;
     };
     expect(await heldWhenFound(3_650 * DAY_MS)).toBe(1);
-    // As that of another machine may be.
+    // Another machine's clock may be ahead by as much.
     expect(await heldWhenFound(60_000)).toBe(0);
   });
 
@@ -375,7 +375,7 @@ describe('the answers of earlier tasks', () => {
     expect(failures).toHaveLength(3);
   });
 
-  it('are looked for in the newest tasks alone, and no longer than the caller waits', async () => {
+  it('are searched only in the newest tasks, and no longer than the caller waits', async () => {
     const clock = new ManualClock(NOW);
     const store = new MemoryTaskStore({ clock });
     const { freshCsv, submitCsv, workToEnd } = await trial({ clock, store });
@@ -443,7 +443,7 @@ describe('the answers of earlier tasks', () => {
 describe('a single check with freshWithinMs', () => {
   const freshWithinMs = 14 * DAY_MS;
 
-  it('gets what a file has found, with its time, for nothing, and asks once that is too old', async () => {
+  it("gets a file's answer with its time for free, and checks once that is too old", async () => {
     const { askedSince, clock, ledger, service, submitCsv, workToEnd } = await trial();
     await workToEnd(await submitCsv(file(0, 1)));
     askedSince();
@@ -467,7 +467,7 @@ describe('a single check with freshWithinMs', () => {
     ]);
   });
 
-  it('takes nothing unasked, of another account, that says nothing, or that is about no date of consent', async () => {
+  it('takes no answer without the option, of another account, without information, or without the date of consent', async () => {
     const { askedSince, ledger, service, submitCsv, workToEnd } = await trial();
     await ledger.grant(BOB, 1);
     await workToEnd(await submitCsv(file(0, 4, 9)));
@@ -518,7 +518,7 @@ describe('a single check with freshWithinMs', () => {
     });
   });
 
-  it('waits there as long as a check does, and no longer', async () => {
+  it('waits there as long as a check for its turn, and no longer', async () => {
     const limits = { maxUploadsPerAccount: 1, checkWaitMs: 3_000 };
     const { clock, ledger, service } = await trial(limits);
     const leave = await service.takeUploadSlot({ accountId: ALICE });

@@ -7,7 +7,7 @@ import type {
   ServiceObserver,
 } from '../ports/optional/service-observer.js';
 
-/** Keeps all facts, in order. */
+/** An observer that records all facts, in order. */
 export class RecordingObserver implements ServiceObserver {
   readonly calls: ObservedCall[] = [];
   readonly uploads: ObservedUpload[] = [];

@@ -82,12 +82,12 @@ describe('an observer is told', () => {
     expect(observer.sum('batch', 'charged')).toBe(0);
   });
 
-  it('of single checks, and of the credit that only an answer costs', async () => {
+  it('of single checks, and of the credit, which is charged only for an answer', async () => {
     const { observer, service } = await observed();
     const verify = (phone: string) => service.verify({ accountId: ALICE, phone });
     await verify('+14155550101');
     await verify('+14155550109');
-    // No number of that country is that long: it is dead without a call.
+    // No number of that country is so long: it is dead without a call.
     await verify('+4179123456789');
     expect(observer.calls).toEqual([
       { purpose: 'single', ending: 'answered', durationMs: 0, checks: { telegram_registered: 1 } },
@@ -184,7 +184,7 @@ describe('an observer that fails', () => {
     expect(told[0]?.message).toContain('the metrics are full');
   });
 
-  it('is reported when it holds everything up', async () => {
+  it('is reported when it blocks the process', async () => {
     const observer: ServiceObserver = { onCall: () => clock.advance(101) };
     const { clock, failures, service } = await trialService({ observer });
     await service.verify({ accountId: ALICE, phone: '+14155550101' });
@@ -192,7 +192,7 @@ describe('an observer that fails', () => {
     expect(failures[0]?.message).toContain('onCall of the observer took 101 ms');
   });
 
-  it('because the store does not answer any more finds its task ended all the same', async () => {
+  it('because the store no longer answers does not keep the task from ending', async () => {
     const { failures, observer, service, store, submitCsv } = await observed();
     const { taskId } = await submitCsv('phone\n+14155550100\n');
     const find = store.find.bind(store);
@@ -210,7 +210,7 @@ describe('an observer that fails', () => {
     [{ onCall: 1 }, 'has a member onCall that is no function'],
     ['metrics', 'must be an object'],
   ])('because it is none is refused when the service is made: %o', async (observer, sentence) => {
-    // A program without types may pass this.
+    // Only a program without types can pass this.
     await expect(trialService({ observer: observer as ServiceObserver })).rejects.toThrow(sentence);
   });
 });

@@ -68,7 +68,7 @@ describe('other work', () => {
     await service.close();
   });
 
-  it('is asked for again as soon as a task has ended', async () => {
+  it('is called again as soon as a task has ended', async () => {
     const source = countedSource(() => NOTHING);
     const trial = await trialService({ workSources: [source] });
     await trial.service.work();
@@ -129,8 +129,8 @@ describe('other work', () => {
     await service.close();
   });
 
-  it('is refused if it is no source', async () => {
-    // A host without types may pass this.
+  it('is refused if it is not a source', async () => {
+    // Only a host without types can pass this.
     const source = { deliver: async () => NOTHING } as unknown as WorkSource;
     await expect(trialService({ workSources: [source] })).rejects.toThrow(TypeError);
   });

@@ -5,7 +5,7 @@ import type { FailureReporter } from '../reports/failure-reporter.js';
 
 /** The delay of the next poll while a source works, and after it has failed. */
 const POLL_MS = 1_000;
-/** A source without work is called again after this time, for work that other processes have left. */
+/** A source without work is called again after this time: other processes may have left work. */
 const MAX_IDLE_MS = 5_000;
 
 interface OtherWorkSettings {
@@ -14,17 +14,17 @@ interface OtherWorkSettings {
   readonly workSources: readonly WorkSource[];
 }
 
-/** A source, and when it is called next. */
+/** A source, and the time of its next call. */
 interface ScheduledSource {
   readonly source: WorkSource;
   isWorking: boolean;
-  /** In the clock's elapsed time. */
+  /** By the clock's elapsed time. */
   nextAt: number;
 }
 
 /**
- * Runs the sources of other work beside the work on tasks. No call of the service's work waits for them: a source may wait for foreign
- * servers, and only a few calls run at once to check numbers.
+ * Runs the sources of other work beside the work on tasks. No call of `work` waits for them: a source may wait for foreign servers, and
+ * only a few calls of `work` run at once.
  */
 export class OtherWork {
   readonly #clock: Clock;
@@ -50,12 +50,12 @@ export class OtherWork {
     );
   }
 
-  /** Reports that there may be something to do now. */
+  /** Makes all sources due: there may be something to do now. */
   nudge(): void {
     for (const scheduled of this.#sources) scheduled.nextAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Starts the work of the due sources, and returns it. It never rejects. */
+  /** Starts the work of the due sources, and returns its promises, which never reject. */
   begin(...signals: readonly (AbortSignal | undefined)[]): readonly Promise<void>[] {
     if (signals.some((signal) => signal?.aborted)) return [];
     const now = this.#clock.elapsed();

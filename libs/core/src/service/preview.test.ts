@@ -24,7 +24,7 @@ function previewOf(
   return service.preview({ accountId: ALICE, fileName: 'people.csv', content: Buffer.from(text), ...over });
 }
 
-/** A file whose last row comes when it is told to. */
+/** A file whose last row comes when `finish` is called. */
 function slowFile() {
   let finish = (): void => undefined;
   const isFinished = new Promise<void>((resolve) => {
@@ -133,7 +133,7 @@ describe('a preview of a file', () => {
     expect(preview.file.notes.map(({ code }) => code)).toEqual(['no_phone_column']);
   });
 
-  it('has samples of the first rows alone', async () => {
+  it('has samples only of the first rows', async () => {
     const rows = (count: number) => '+14155550100,\n'.repeat(count);
     const sampled = async (before: number) => {
       const text = `phone,city\n${rows(before)}+14155550100,Rome\n${rows(9)}`;
@@ -188,7 +188,7 @@ describe('a preview of a file', () => {
     ]);
   });
 
-  it('counts the rows of the file, those above the header and empty ones too', async () => {
+  it('numbers rows as the file does, with those above the header and empty ones', async () => {
     const text = 'Our customers\n\nname,phone\nAnn,+14155550100\nBen,none\n';
     const preview = await previewOf(await trialService(), text, { headerRow: 3 });
     expect(preview.withoutNumber.examples).toEqual([{ row: 5, text: 'none', reason: 'no_digits' }]);
@@ -245,7 +245,7 @@ describe('a preview of a file', () => {
     await expect(previewOf(trial, text, over)).rejects.toMatchObject({ code });
   });
 
-  it('reads no more than so many bytes for an account without credits, which would pay for no file', async () => {
+  it('reads only a limited number of bytes for an account without credits', async () => {
     const trial = await trialService({ maxFreePreviewBytes: 64 * 1024 });
     const seen = { pieces: 0, isClosed: false };
     async function* pieces(): AsyncGenerator<Uint8Array> {

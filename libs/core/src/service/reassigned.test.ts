@@ -11,7 +11,7 @@ import { ALICE, type TrialOptions, trialService } from './trial-service.fixture.
 const NOW = Date.parse('2026-01-02T10:00:00Z');
 const COLUMNS = ['status', 'reassigned'] as const;
 
-/** Was given to somebody else in 2025. */
+/** The answer for a number that was reassigned in 2025. */
 function answerSince(number: E164, dates: ConsentDates | undefined): CheckAnswer {
   const since = dates?.get(number);
   return since === undefined
@@ -47,7 +47,7 @@ const FILE = [
 ].join('\n');
 
 describe('a file with dates of consent', () => {
-  it('says of each number whether it was given to somebody else since its earliest date', async () => {
+  it('shows whether each number was reassigned since its earliest date', async () => {
     const { asked, result, service, submitCsv, workToEnd } = await trial();
     const task = await workToEnd(await submitCsv(FILE));
     expect(task.file.notes).toEqual([
@@ -130,7 +130,7 @@ describe('a file with dates of consent', () => {
     await expect(submitted).rejects.toHaveProperty('code', 'column_not_found');
   });
 
-  it('asks and says nothing where the checker cannot tell', async () => {
+  it('passes no dates and shows nothing if the checker cannot tell', async () => {
     const { asked, result, submitCsv, workToEnd } = await trial({ tells: false });
     const task = await workToEnd(await submitCsv(FILE));
     expect(task.file.notes).toEqual([]);
@@ -138,7 +138,7 @@ describe('a file with dates of consent', () => {
     expect(await result(task, { columns: COLUMNS })).toMatch(/^Ada,[^\n]*,inactive,\r?$/m);
   });
 
-  it('is unknown, and a note says so, where the checker cannot tell and the column was named', async () => {
+  it('is unknown, with a note, if the checker cannot tell and the column was named', async () => {
     const { result, service, submitCsv, workToEnd } = await trial({ tells: false });
     const task = await workToEnd(await submitCsv(FILE, { consentDateColumn: 'consent_date' }));
     expect(task.file.notes[0]?.hint).toContain('the checker cannot tell');
@@ -171,7 +171,7 @@ describe('a number with a date of consent', () => {
     });
   });
 
-  it('has nothing more in its answer without a date', async () => {
+  it('has no reassigned in its answer without a date', async () => {
     const { service } = await trial();
     expect(await service.verify({ accountId: ALICE, phone })).toStrictEqual({
       phone,
@@ -212,7 +212,7 @@ describe('a number with a date of consent', () => {
     expect(await ledger.balance(ALICE)).toMatchObject({ available: 999 });
   });
 
-  it('is answered again by what was charged, and anew for another date', async () => {
+  it('gets the charged answer again, and a new one for another date', async () => {
     const { asked, ledger, service } = await trial();
     const verify = (consentDate: string) =>
       service.verify({ accountId: ALICE, phone, consentDate, requestId: 'one' });

@@ -85,7 +85,7 @@ describe('a submit that names its task id', () => {
     expect(content.destroyed).toBe(true);
   });
 
-  it('makes one task of ten at once, charged once', async () => {
+  it('makes one task of ten simultaneous submits, charged once', async () => {
     const { ledger, submitCsv, workToEnd } = await trialService();
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => submitCsv(CSV, KEYED)));
     const tasks = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
@@ -119,7 +119,7 @@ describe('a submit that names its task id', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 997, held: 3 });
   });
 
-  it('is charged if an earlier one was given up after its hold', async () => {
+  it('is charged if an earlier submit was given up after its hold', async () => {
     const { ledger, store, submitCsv, workToEnd, failures } = await trialService();
     const enqueue = store.enqueue.bind(store);
     store.enqueue = () => Promise.reject(new Error('the disk is full'));

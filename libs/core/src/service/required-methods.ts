@@ -14,7 +14,7 @@ import type { TaskArchive } from '../ports/optional/task-archive.js';
 import type { TaskQueue, WorkSource } from '../ports/task-queue.js';
 import type { TaskStore } from '../ports/task-store.js';
 
-/** Every required method of a port: a table that lacks one does not compile. */
+/** The required methods of a port. A table that lacks one does not compile. */
 type MethodsOf<Port> = {
   readonly [Name in keyof Port as Port[Name] extends (...args: never[]) => unknown ? Name : never]: true;
 };

@@ -15,7 +15,7 @@ const parts: VerificationServiceOptions = {
 describe('the options of a service', () => {
   it.each(['store', 'ledger', 'checker', 'queue'] as const)('name the missing part: %s', (part) => {
     const { [part]: _, ...rest } = parts;
-    // A caller in JavaScript may do this.
+    // Only a caller without types can do this.
     const incomplete = rest as VerificationServiceOptions;
     expect(() => createVerificationService(incomplete)).toThrow(new RegExp(`option ${part} is missing`));
   });
@@ -73,7 +73,7 @@ describe('the options of a service', () => {
     expect(() => createVerificationService({ ...parts, ledger: new HostLedger() })).not.toThrow();
   });
 
-  it('take a checker that declares checkMany and has none for one that checks a number at a time', () => {
+  it('treat a checker whose checkMany is undefined as one that checks a number at a time', () => {
     const checker = { ...digitChecker, checkMany: undefined };
     expect(readServiceOptions({ ...parts, checker }).chunkSize).toBe(250);
     expect(() => createVerificationService({ ...parts, checker })).not.toThrow();
@@ -125,7 +125,7 @@ describe('the options of a service', () => {
     },
   );
 
-  it('take undefined for left out', () => {
+  it('treat undefined like a missing option', () => {
     const options = { ...parts, maxRows: undefined } as unknown as VerificationServiceOptions;
     expect(() => createVerificationService(options)).not.toThrow();
   });

@@ -24,11 +24,11 @@ import { assertPort } from './required-methods.js';
 
 /** The parts and settings of a verification service. */
 export interface VerificationServiceOptions {
-  /** Keeps the tasks. */
+  /** Stores the tasks. */
   readonly store: TaskStore;
-  /** Keeps the credits. */
+  /** Holds and charges the credits. */
   readonly ledger: CreditLedger;
-  /** Answers for numbers: the source of statuses. */
+  /** Answers for numbers with their statuses. */
   readonly checker: NumberChecker | BulkNumberChecker;
   /** Calls `work` whenever there is work. Null: the host calls `work` itself, from a queue or cron of its own. */
   readonly queue: TaskQueue | null;
@@ -36,22 +36,20 @@ export interface VerificationServiceOptions {
    * Lists and removes the tasks of `store`, often the same object. Default null: `list` and `remove` are refused with `not_supported`.
    */
   readonly archive?: TaskArchive | null;
-  /**
-   * Keeps lists that are verified again, over the data of `store`. It needs `archive`. Default null: `lists` of the service is null.
-   */
+  /** Stores lists that are verified again, over the data of `store`. It needs `archive`. Default null: `lists` of the service is null. */
   readonly lists?: ListStore | null;
   /** Lists of one account; more are refused with `too_many_lists`. It needs `lists`. Default 100. */
   readonly maxListsPerAccount?: number;
   /**
-   * Keeps the numbers that an account must not call: nobody is asked about them, and they cost nothing. Default null: `suppressions` of the
-   * service is null.
+   * Stores the numbers that an account must not call: they are not checked, and cost nothing. Default null: `suppressions` of the service
+   * is null.
    */
   readonly suppressions?: SuppressionList | null;
   /** Suppressed numbers of one account; more are refused with `too_many_suppressions`. It needs `suppressions`. Default 1,000,000. */
   readonly maxSuppressionsPerAccount?: number;
   /**
-   * Keeps what single checks find, for later requests of the account with `freshWithinMs`, as long as tasks. It needs `archive`. Default
-   * null: what a single check finds is never taken later.
+   * Stores the answers of single checks, for later requests of the account with `freshWithinMs`, as long as tasks are kept. It needs
+   * `archive`. Default null: answers of single checks are not reused.
    */
   readonly singleAnswers?: SingleAnswerStore | null;
   /**
@@ -84,14 +82,14 @@ export interface VerificationServiceOptions {
    */
   readonly statement?: CreditStatement | null;
   /**
-   * The count of a name, for credentials with a daily cap: `(countedAs) => new SqlSpendingCounts({ database, name: countedAs })`. Default
-   * null: the requests of such credentials are a mistake of the host and reject with TypeError.
+   * Returns the count with a name, for credentials with a daily cap: `(countedAs) => new SqlSpendingCounts({ database, name: countedAs })`.
+   * Default null: requests with such credentials reject with TypeError.
    */
   readonly creditCounts?: ((countedAs: string) => SpendingCounts) | null;
   /**
    * Keeps `ledger` small, usually the same object: calls of `work` prune closed holds, sum up old charges, and release the holds of tasks
-   * that are gone. Only for a ledger that serves this store alone, since the tasks of another store count as gone. Default null: all of
-   * them stay.
+   * that are gone. Only for a ledger that serves this store alone, since the tasks of another store count as gone. Default null: all holds
+   * and charges stay.
    */
   readonly upkeep?: LedgerUpkeep | null;
   /**
@@ -110,19 +108,20 @@ export interface VerificationServiceOptions {
    */
   readonly replays?: ReplayStore | null;
   /**
-   * Whether `freshWithinMs` takes no stored answer without a source, such as those that a `SandboxChecker` has made up before there was
-   * another checker. Default false.
+   * Whether `freshWithinMs` ignores stored answers without a source, such as those that a `SandboxChecker` made up before there was a real
+   * checker. Default false.
    */
   readonly freshAnswersNeedSource?: boolean;
   /**
-   * Milliseconds after its end for which a task is kept, with its rows and results. Then calls of `work` remove it, within a minute or
-   * so; its entries in the ledger stay. The answer of a single check in `singleAnswers` is kept as long after its time. It needs `archive`, and should exceed the time for which idempotency keys are kept: the repeat of
-   * an upload without its task is a new upload. Default null: tasks are kept until they are removed.
+   * Milliseconds for which a task is kept after its end, with its rows and results. Then calls of `work` remove it within a minute or so;
+   * its entries in the ledger stay. The answers of single checks in `singleAnswers` are kept for as long. It needs `archive`, and should
+   * exceed the time for which idempotency keys are kept: the repeat of an upload without its task is a new upload. Default null: tasks are
+   * kept until they are removed.
    */
   readonly taskRetentionMs?: number | null;
   /**
-   * Other work that `work` does beside its own, such as the deliveries of `createWebhooks`. Each source has one call at a time, and only
-   * `close` waits for it. A process that is stopped between calls of `work` leaves this out and calls the sources itself. Default none.
+   * Other work that `work` does beside its own, such as the deliveries of `createWebhooks`. Each source is called once at a time, and only
+   * `close` waits for it. A host whose process may stop between calls of `work` leaves this out and calls the sources itself. Default none.
    */
   readonly workSources?: readonly WorkSource[];
   /** Default: the machine's clock. */
@@ -131,23 +130,23 @@ export interface VerificationServiceOptions {
   readonly entropy?: Entropy;
   /** Rows that a file may have, its header not counted; more are refused with `too_many_rows`. Default 100,000. */
   readonly maxRows?: number;
-  /** Further limits of a file; each limit that is left out has its default. */
+  /** Further limits of a file. A limit that is left out has its default. */
   readonly tableLimits?: Partial<TableLimits>;
   /**
    * Whether texts of a CSV result that a spreadsheet would take for a formula get an apostrophe before them, unless the request says
-   * otherwise: = + - or @ at the beginning of a cell, or behind a character in it at which a program may split it. Phones may begin with +.
-   * Default false: every cell comes back as it was.
+   * otherwise: texts with = + - or @ at the beginning of a cell, or behind a character at which a program may split the cell. Phones may
+   * begin with +. Default false: every cell comes back as it was.
    */
   readonly neutralizeFormulas?: boolean;
   /**
-   * Checker calls under way at once, for single checks and tasks together. While single checks are made, a tenth is kept for them. The
-   * chunks that the queue runs at once need to have as many numbers: InProcessTaskQueue's 8 chunks of 250 are enough for 2,000.
-   * Default 100.
+   * Checker calls under way at once, for single checks and tasks together. While single checks are made, a tenth is reserved for them. The
+   * chunks that the queue runs at once need at least as many numbers: InProcessTaskQueue's 8 chunks of 250 are enough for 2,000. Default
+   * 100.
    */
   readonly checkConcurrency?: number;
   /**
-   * Checker calls of this process that the upstream sees within any second of its own clock: more than 0. A call counts until a second
-   * after its answer, or after the longest expected travel time, so slightly fewer begin: see the README. Default: any number.
+   * The most checker calls of this process that the upstream sees within any second, by its own clock: more than 0. A call counts until a
+   * second after its answer, or after the longest expected travel time, so slightly fewer begin: see the README. Default: any number.
    */
   readonly maxCallsPerSecond?: number;
   /** Milliseconds after which a call of the checker without an answer has failed; waiting for a turn does not count. Default 10,000. */
@@ -160,17 +159,17 @@ export interface VerificationServiceOptions {
   /** Failures of the check of a file's number after which the number is `unknown`, from 1 to 100. Default 3. */
   readonly checkAttempts?: number;
   /**
-   * Milliseconds that a single check waits for its turn before it is refused with `overloaded`, and as many for the look-up of
-   * `freshWithinMs` before that, which may also be refused with `too_many_requests`. Default 10,000.
+   * Milliseconds that a single check waits for its turn before it is refused with `overloaded`. The look-up of `freshWithinMs` before that
+   * may wait as long, and may also be refused with `too_many_requests`. Default 10,000.
    */
   readonly checkWaitMs?: number;
   /** Single checks of one account under way or waiting at once; more are refused with `too_many_requests`. Default 100. */
   readonly maxChecksPerAccount?: number;
   /** Numbers of a chunk, up to four times as many in large files. Default 250, for a bulk checker the next multiple of its `maxNumbers`. */
   readonly chunkSize?: number;
-  /** Files that are read and look-ups of single checks at once in this process; the others wait. Default 8. */
+  /** Files that are read, and look-ups of single checks, at once in this process; further ones wait. Default 8. */
   readonly maxUploads?: number;
-  /** The same for one account. Default 4. */
+  /** Files that are read, and look-ups of single checks, at once for one account. Default 4. */
   readonly maxUploadsPerAccount?: number;
   /**
    * Bytes of a file that an account without credits may preview; a larger one is refused with `file_too_large`, and so is a workbook that
@@ -197,11 +196,11 @@ export interface VerificationServiceOptions {
   /** Folder for uploaded workbooks while they are read. Default: the system's. */
   readonly tempDirectory?: string;
   /**
-   * Gets failures that no caller sees: each cause at its first occurrence, and again at each tenfold count. Default: `process.emitWarning`,
-   * which Node prints on stderr.
+   * Receives failures that no caller sees: each cause at its first occurrence, and again at each tenfold count. Default:
+   * `process.emitWarning`, which Node prints on stderr.
    */
   readonly onError?: (failure: ReportedFailure) => void;
-  /** Gets facts on checks, uploads, rows, tasks and credits, for metrics. Default null: no facts are gathered, at no cost. */
+  /** Receives facts about checks, uploads, rows, tasks and credits, for metrics. Default null: no facts are gathered, at no cost. */
   readonly observer?: ServiceObserver | null;
 }
 
@@ -267,13 +266,16 @@ const WITHOUT_DEFAULT = {
 
 const DEFAULT_CHUNK_SIZE = 250;
 
-/** The largest 32-bit count: a larger one is a mistake. */
+/** The largest count: 32 bits. A larger value is a mistake. */
 const MAX_COUNT = 2 ** 31 - 1;
 
-/** Idempotency keys are kept for a day. A key whose request was begun and not answered is remembered for another one. */
+/**
+ * The shortest retention of holds. Idempotency keys are kept for a day; a key whose request was begun and not answered is remembered for a
+ * second day.
+ */
 const MIN_HOLD_RETENTION_MS = 172_800_000;
 
-/** The least and the most of each whole number. Times that no timer waits for may be years. */
+/** The least and the greatest value of each whole number. Times that no timer waits for may be years. */
 const WHOLE_NUMBERS = {
   maxRows: [1, MAX_COUNT],
   checkConcurrency: [1, MAX_COUNT],
@@ -348,7 +350,7 @@ export function readServiceOptions(options: VerificationServiceOptions): Service
 
 /** `Object.entries`, with the names as their literal types. */
 function entriesOf<Table extends object>(table: Table): readonly [keyof Table, Table[keyof Table]][] {
-  // Only for constants of this file, which have no other members.
+  // Used only for constants of this file, which have no other members.
   return Object.entries(table) as [keyof Table, Table[keyof Table]][];
 }
 
@@ -392,6 +394,6 @@ function defaultChunkSize(checker: NumberChecker | BulkNumberChecker): number {
 
 /** An undefined option has its default, like one that is left out. */
 function withoutUndefined<Options extends object>(options: Options): Options {
-  // Dropping undefined members leaves a value of the same type, since only optional members can be undefined.
+  // Without undefined members the type stays the same, since only optional members can be undefined.
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options;
 }

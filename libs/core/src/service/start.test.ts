@@ -21,7 +21,7 @@ async function leftBehind() {
 }
 
 describe('a service that starts', () => {
-  it('waits for what other processes may be working on, and releases what has expired', async () => {
+  it('leaves leased work to other processes, and releases expired holds', async () => {
     const { ledger, service } = await leftBehind();
     await service.start();
     expect(await ledger.balance(ALICE)).toEqual({ available: 998, held: 2 });
@@ -30,14 +30,14 @@ describe('a service that starts', () => {
 });
 
 describe('a host that drives the work itself', () => {
-  it('is not told about a missing queue', async () => {
+  it('gets no report about a missing queue', async () => {
     const { failures, service, submitCsv } = await trialService();
     await service.start();
     await submitCsv('phone\n+14155550100\n');
     expect(failures).toEqual([]);
   });
 
-  it('finds nothing left on the signal that it hands to each call', async () => {
+  it('finds no listener left on the signal of its calls', async () => {
     const stop = new AbortController();
     const { service, submitCsv } = await trialService();
     await submitCsv('phone\n+14155550100\n');

@@ -37,13 +37,13 @@ async function trial(options: TrialOptions = {}) {
   const made = await trialService({ checker, clock, store, archive: store, suppressions, ...options });
   const suppress = (...ends: readonly number[]) =>
     suppressions.add({ accountId: ALICE, phones: ends.map(number), addedAt: NOW, maxPerAccount: 99 });
-  /** What was asked about since the last call. */
+  /** The numbers that were checked since the last call of this function. */
   const askedSince = () => asked.splice(0).sort();
   return { ...made, askedSince, suppress, suppressions };
 }
 
 describe('a file with numbers that its account has suppressed', () => {
-  it('has them as unknown, for nothing, and nobody is asked about them', async () => {
+  it('has them as unknown, for free, without a check', async () => {
     const { askedSince, ledger, result, submitCsv, suppress, workToEnd } = await trial();
     await suppress(1, 3);
     const submitted = await submitCsv(file(0, 1, 2, 1, 3));
@@ -61,7 +61,7 @@ describe('a file with numbers that its account has suppressed', () => {
     );
   });
 
-  it('does not take what was found about them before', async () => {
+  it('does not take earlier answers about them', async () => {
     const { askedSince, clock, result, submitCsv, suppress, workToEnd } = await trial();
     await workToEnd(await submitCsv(file(0, 1)));
     askedSince();
@@ -74,7 +74,7 @@ describe('a file with numbers that its account has suppressed', () => {
     );
   });
 
-  it('is asked about by other accounts, and again once they are removed', async () => {
+  it('has them checked for other accounts, and again once they are removed', async () => {
     const { askedSince, ledger, service, submitCsv, suppress, suppressions, workAll, workToEnd } =
       await trial();
     await ledger.grant(BOB, 9);
@@ -128,7 +128,7 @@ describe('a file with numbers that its account has suppressed', () => {
     expect([asked, await ledger.balance(ALICE)]).toEqual([[number(0)], { available: 999, held: 0 }]);
   });
 
-  it('is paid by the others alone: credits, max_credits', async () => {
+  it('needs credits and max_credits only for the other numbers', async () => {
     const { ledger, submitCsv, suppress, workToEnd } = await trial();
     await suppress(0, 1);
     await ledger.hold({ holdId: 'taken' as HoldId, accountId: ALICE, credits: 999, expiresAfterMs: null });
@@ -137,7 +137,7 @@ describe('a file with numbers that its account has suppressed', () => {
     expect(task.credits).toEqual({ held: 0, charged: 1 });
   });
 
-  it('says in its preview how many they are', async () => {
+  it('shows their count in its preview', async () => {
     const { clock, service, submitCsv, suppress, workToEnd } = await trial();
     const asked = { accountId: ALICE, fileName: 'a.csv' };
     expect(await service.preview({ ...asked, content: csvContent(file(0, 1)) })).toMatchObject({
@@ -154,7 +154,7 @@ describe('a file with numbers that its account has suppressed', () => {
     });
   });
 
-  it('says so for a date of consent too, which no answer is for', async () => {
+  it('has reassigned unknown for them in a file with dates of consent', async () => {
     const { service, submitCsv, suppress, workToEnd, result } = await trial();
     await suppress(0);
     const task = await workToEnd(
@@ -170,7 +170,7 @@ describe('a file with numbers that its account has suppressed', () => {
 });
 
 describe('numbers that are suppressed after the submit', () => {
-  it('are not asked about in chunks that are claimed later, and their credit returns', async () => {
+  it('are not checked in chunks that are claimed later, and their credit returns', async () => {
     const { askedSince, ledger, result, service, submitCsv, suppress, workToEnd } = await trial();
     const submitted = await submitCsv(file(0, 1, 2, 3, 4));
     await service.work();
@@ -184,7 +184,7 @@ describe('numbers that are suppressed after the submit', () => {
     expect(rows).toContain(`${number(3)},unknown,suppressed\n`);
   });
 
-  it('are not asked about by a retry, whether they were known before or not', async () => {
+  it('are not checked by a retry, whether they were known before or not', async () => {
     const { askedSince, service, submitCsv, suppress, workToEnd } = await trial({ checkAttempts: 1 });
     await suppress(0);
     const { taskId } = await workToEnd(await submitCsv(file(0, 8, 9)));
@@ -195,7 +195,7 @@ describe('numbers that are suppressed after the submit', () => {
     expect(retried).toMatchObject({ processed: 3, checksFailed: 1, credits: { held: 0, charged: 0 } });
   });
 
-  it('are not asked about by the retry of a task that was cancelled at once', async () => {
+  it('are not checked by the retry of a task that was cancelled at once', async () => {
     const { askedSince, ledger, service, submitCsv, suppress, workToEnd } = await trial();
     await suppress(0);
     const { taskId } = await submitCsv(file(0, 1, 2, 0));
@@ -208,7 +208,7 @@ describe('numbers that are suppressed after the submit', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 998, held: 0 });
   });
 
-  it('wait for a list that cannot be read, since nobody may be asked before', async () => {
+  it('wait while the list cannot be read', async () => {
     const { askedSince, failures, submitCsv, suppress, suppressions, workToEnd, service } = await trial();
     await suppress(0);
     const submitted = await submitCsv(file(1, 2));
@@ -227,7 +227,7 @@ describe('numbers that are suppressed after the submit', () => {
 describe('a single check of a suppressed number', () => {
   const request = { accountId: ALICE, phone: '+1 415 555 0100' };
 
-  it('is unknown with the reason, at no credit, also without any', async () => {
+  it('is unknown with the reason, for free, also for an account without credits', async () => {
     const { askedSince, ledger, service, suppress, suppressions } = await trial();
     await suppress(0);
     const answer = { phone: number(0), status: 'unknown', checkedAt: NOW, reason: 'suppressed' };
@@ -239,7 +239,7 @@ describe('a single check of a suppressed number', () => {
     await expect(service.verify(request)).rejects.toMatchObject({ code: 'insufficient_credits' });
   });
 
-  it('is still answered as it was charged, if it is repeated', async () => {
+  it('still gets the charged answer if it is repeated', async () => {
     const { askedSince, service, suppress } = await trial();
     const keyed = { ...request, requestId: 'key' };
     const first = await service.verify(keyed);

@@ -23,7 +23,7 @@ async function trialAtWork() {
   await settle();
   clock.advance(15);
   const task = () => trial.service.task({ accountId: ALICE, taskId });
-  /** Answers everything that is asked, until the work has ended. */
+  /** Answers all calls until the work has ended. */
   const answerAll = async (from: number): Promise<void> => {
     let isOver = false;
     void work.finally(() => {
@@ -39,13 +39,13 @@ async function trialAtWork() {
 }
 
 describe('an account that is suspended', () => {
-  it('has no further number checked and keeps what is answered; its task says why it waits', async () => {
+  it('has no further number checked, keeps its answers, and its task shows why it waits', async () => {
     const { answerAll, calls, clock, service, task, work } = await trialAtWork();
     await service.suspendAccount(ALICE);
     const since = clock.now();
     await answerAll(3);
     await work;
-    // One call may have had its turn before the record told its worker to stop.
+    // One call may have begun before a record told its worker to stop.
     expect(calls.length).toBeLessThanOrEqual(23);
     expect(await task()).toMatchObject({
       status: 'processing',
@@ -55,7 +55,7 @@ describe('an account that is suspended', () => {
     expect(await service.work()).toEqual({ did: 'nothing', retryAfterMs: null });
   });
 
-  it('has its task continued when it is reinstated, with nothing asked again', async () => {
+  it('has its task continued when it is reinstated, without repeated checks', async () => {
     const { answerAll, calls, service, task, workToEnd, taskId } = await trialAtWork();
     await service.suspendAccount(ALICE);
     await answerAll(3);
@@ -70,7 +70,7 @@ describe('an account that is suspended', () => {
     expect(calls).toHaveLength(100);
   });
 
-  it('can have its task cancelled, and is charged for what was answered', async () => {
+  it('can have its task cancelled, and is charged for the answers', async () => {
     const { answerAll, calls, ledger, service, taskId } = await trialAtWork();
     await service.suspendAccount(ALICE);
     await answerAll(3);

@@ -24,7 +24,7 @@ const WEEK_MS = 7 * 86_400_000;
 /** Longer than any lease of these tests. */
 const LONG_MS = 3_600_000;
 
-/** Answers by the last digit, so that a test's numbers show the expected answers: 0 to 4 are the five statuses, 9 is a failed check. */
+/** Answers by the last digit of the number: 0 to 4 are the five statuses, and 9 is a failed check. */
 export const digitChecker: NumberChecker = {
   async check(number: E164): Promise<VerificationStatus> {
     const statuses = ['wa_registered', 'telegram_registered', 'dead', 'inactive', 'unknown'] as const;
@@ -45,7 +45,7 @@ export interface Trial {
   endLeases(): void;
   /** Submits text as a .csv file of Alice. */
   submitCsv(text: string, over?: Partial<SubmitRequest>): Promise<Task>;
-  /** Does work until nothing is left to do now. */
+  /** Works until nothing is left to do now. */
   workAll(): Promise<void>;
   /** Works until the task has ended, and advances the clock while it waits; gives up after a week of the clock. */
   workToEnd(task: Pick<Task, 'taskId'>): Promise<Task>;
@@ -123,7 +123,7 @@ export async function* csvContent(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-/** Random whole numbers that are the same in every run, so that a failure can be reproduced (mulberry32). */
+/** Pseudorandom whole numbers, the same in every run (mulberry32). */
 export function randomSource(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

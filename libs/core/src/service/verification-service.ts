@@ -47,29 +47,29 @@ export interface VerificationService {
   readonly suppressions: Suppressions | null;
 
   /**
-   * Verifies one number: holds a credit, waits for a turn among the calls of the checker, checks, settles. A failed check is an answer of
-   * `unknown` that costs nothing. It is not tried again, since the caller waits. Codes: `invalid_phone`, `malformed_request` (the
-   * `consentDate`), `insufficient_credits`, `daily_limit_reached`, `too_many_requests` (the account has too many under way; with
-   * `freshWithinMs`, also its uploads and look-ups), `overloaded` (its turn did not come in time), `request_in_progress` (one with the same
-   * `requestId` is under way in this process), `not_supported` (`freshWithinMs` without the option `archive`), `shutting_down`. With a
-   * `requestId`, repeats in several processes at once may each be charged: an idempotency store keeps them apart.
+   * Verifies one number: holds a credit, waits for a turn among the calls of the checker, checks, settles. A failed check gives `unknown`
+   * and costs nothing. It is not tried again, since the caller waits. Codes: `invalid_phone`, `malformed_request` (the `consentDate`),
+   * `insufficient_credits`, `daily_limit_reached`, `too_many_requests` (the account has too many under way; with `freshWithinMs`, also its
+   * uploads and look-ups), `overloaded` (its turn did not come in time), `request_in_progress` (a request with the same `requestId` is
+   * under way in this process), `not_supported` (`freshWithinMs` without the option `archive`), `shutting_down`. With a `requestId`,
+   * simultaneous repeats in several processes may each be charged, unless an idempotency store prevents it.
    */
   verify(request: VerifyRequest): Promise<Verification>;
 
   /**
    * Reads a file and makes it a task. When it rejects, nothing of the file is kept and nothing is held. It is refused before it is read
    * when the account has no credits, and as soon as it has more numbers than the account has credits, or than `maxCredits` allows; with
-   * `freshWithinMs` once it is read and its numbers were looked for in the account's tasks, since known numbers are free. With a `taskId`,
-   * a repeat resolves to the task of the first upload. The repeat is read to compare it, and needs no credits. While the first upload is
-   * still being read, or its draft was not removed yet after a kill, a repeat is refused with `request_in_progress`. Content that is
-   * neither a stream of bytes nor a Uint8Array, and an invalid `maxCredits` or `taskId`, are mistakes of the program and reject with
-   * TypeError or RangeError. Codes: `unsupported_file_type`, `malformed_file`, `empty_file`, `too_many_rows`, `too_many_columns`,
-   * `cell_too_large`, `file_too_large`, `column_not_found`, `header_row_not_found`, `sheet_not_found`, `unsupported_encoding`,
-   * `invalid_country`, `insufficient_credits`, `max_credits_exceeded`, `daily_limit_reached`, `request_in_progress`,
-   * `idempotency_key_reused` (the task of this id is of another file or other settings, or of another account), `not_supported`
-   * (`freshWithinMs` without the option `archive`), `upload_interrupted` (the signal was aborted or the content broke off),
-   * `too_many_requests` and `overloaded` (its turn to be read did not come in time, because of the account's own files or of all;
-   * `too_many_requests` also if the account has too many unfinished tasks), `stored_bytes_exceeded`, `shutting_down` (after `close`).
+   * `freshWithinMs` only after its numbers were looked up in the account's answers, since known numbers are free. With a `taskId`, a repeat
+   * resolves to the task of the first upload. The repeat is read to compare it, and needs no credits. While the first upload is still being
+   * read, or its draft was not removed yet after a kill, a repeat is refused with `request_in_progress`. Content that is neither a stream
+   * of bytes nor a Uint8Array, and an invalid `maxCredits` or `taskId`, are mistakes of the program and reject with TypeError or
+   * RangeError. Codes: `unsupported_file_type`, `malformed_file`, `empty_file`, `too_many_rows`, `too_many_columns`, `cell_too_large`,
+   * `file_too_large`, `column_not_found`, `header_row_not_found`, `sheet_not_found`, `unsupported_encoding`, `invalid_country`,
+   * `insufficient_credits`, `max_credits_exceeded`, `daily_limit_reached`, `request_in_progress`, `idempotency_key_reused` (the task with
+   * this id has another file, other settings or another account), `not_supported` (`freshWithinMs` without the option `archive`),
+   * `upload_interrupted` (the signal was aborted or the content broke off), `too_many_requests` and `overloaded` (its turn to be read did
+   * not come in time, because of the account's own files or of all; `too_many_requests` also if the account has too many unfinished tasks),
+   * `stored_bytes_exceeded`, `shutting_down` (after `close`).
    */
   submit(request: SubmitRequest): Promise<Task>;
 
@@ -98,32 +98,32 @@ export interface VerificationService {
 
   /**
    * A page of a task's rows with their numbers and statuses, in the order of the file, also while the task is processed. A page of rare
-   * statuses may have fewer rows than its limit, or none, though more follow. Invalid limits and statuses are mistakes of the program and
+   * statuses may have fewer rows than its limit, or none, although more follow. Invalid limits and statuses are mistakes of the program and
    * reject with RangeError or TypeError. Codes: `not_supported`, `task_not_found`, `malformed_request` (a cursor that no page has given).
    */
   rows(request: TaskRowsRequest): Promise<TaskRowPage>;
 
   /**
    * The changes from one task to another: the numbers that came, those that went, and those whose status changed. A number in several rows
-   * is one number. A failed check is no change, and rows without a number are only counted. Both tasks are read whole, so 100,000 numbers
-   * take some 0.2 seconds; an abort of the signal ends that. Invalid kinds and limits are mistakes of the program and reject with TypeError
-   * or RangeError. Codes: `not_supported`, `task_not_found` (also for `against`), `task_not_done` (likewise), `same_task`,
+   * is one number. A failed check is no change, and rows without a number are only counted. Both tasks are read completely, which takes
+   * some 0.2 seconds for 100,000 numbers; an abort of the signal ends it. Invalid kinds and limits are mistakes of the program and reject
+   * with TypeError or RangeError. Codes: `not_supported`, `task_not_found` (also for `against`), `task_not_done` (likewise), `same_task`,
    * `malformed_request` (a cursor of another form), `column_not_found` (neither file has the `keyColumn`). A cursor is for the same two
    * tasks.
    */
   changes(request: ChangesRequest): Promise<TaskChanges>;
 
   /**
-   * Removes a task that has ended: its rows, its results and its file's name are gone, its entries in the ledger stay. A download that
-   * is under way breaks off. Codes: `not_supported`, `task_not_found`, `task_not_done` (it has not ended, or a retry has been begun).
+   * Removes a task that has ended: its rows, its results and its file's name are gone, its entries in the ledger stay. A running download
+   * breaks off. Codes: `not_supported`, `task_not_found`, `task_not_done` (it has not ended, or a retry has begun).
    */
   remove(request: TaskRequest): Promise<void>;
 
   /**
-   * Erases a number from everything that is kept of an account: the cells of its rows become empty, and so do other cells that have it; its
-   * answer loses source, reason and time; answers to requests with an idempotency key that name it are forgotten. Rows, their statuses and
-   * counts stay, since they were charged. Tasks that have not ended are only named. A repeat does what is left, also after a crash. Codes:
-   * `invalid_phone`, `not_supported`, `too_many_suppressions`.
+   * Erases a number from all stored data of an account. In its rows, the cells of the number become empty, and so do other cells that
+   * contain it. Its answer loses source, reason and time. Replies to requests with an idempotency key that contain it are deleted. Rows,
+   * their statuses and counts stay, since they were charged. Unfinished tasks are only listed in the result. A repeat erases what is left,
+   * also after a crash. Codes: `invalid_phone`, `not_supported`, `too_many_suppressions`.
    */
   eraseNumber(request: EraseRequest): Promise<NumberErasure>;
 
@@ -142,7 +142,7 @@ export interface VerificationService {
   retry(request: RetryRequest): Promise<Task>;
 
   /**
-   * Stops the tasks of an account until {@link reinstateAccount}: calls under way may still answer, and are recorded. Its unfinished tasks
+   * Stops the tasks of an account until {@link reinstateAccount}: running calls may still answer, and are recorded. Its unfinished tasks
    * are `waiting` with the reason `account_suspended`. They can be cancelled. It is up to the authenticator to refuse the account's
    * requests. Code: `not_supported`.
    */
@@ -155,21 +155,21 @@ export interface VerificationService {
    * The result of a task, or some rows of it; of a failed task only with `partial`. Codes: `task_not_found`, `task_not_done`; with
    * `previous` also `same_task` and `not_supported`; and for a workbook `too_many_rows`, `too_many_columns`, `cell_too_large`, where a .csv
    * has longer cells than a sheet can have, or the host's limits are above those of Excel. An unknown format or status, an empty list of
-   * statuses, and a `partial` or `neutralizeFormulas` that is no boolean are TypeErrors.
+   * statuses, and a `partial` or `neutralizeFormulas` that is not a boolean reject with TypeError.
    */
   results(request: ResultsRequest): Promise<TaskResults>;
 
   /**
-   * The present task, then again after each change. The last item is the ended task. An abort of the signal or a close of the service
-   * also ends the iteration. A watch that begins after `close` gives the present task and ends. Changes that follow each other closely,
-   * or before the next item is requested, come as one. A watch that was left, by `return()` at any moment or by the signal, does no more
-   * work. Code: `task_not_found`.
+   * Yields the task now and after each change. The last item is the ended task. An abort of the signal or a close of the service also ends
+   * the iteration. A watch that begins after `close` yields the present task and ends. Changes that follow each other closely, or before
+   * the next item is requested, are one item. A watch that was left, by `return()` at any moment or by the signal, does no more work. Code:
+   * `task_not_found`.
    */
   watch(request: WatchRequest): AsyncIterable<Task>;
 
   /**
-   * The reason why no number can be checked at present, as far as this process knows; null if numbers can be checked. For a page of the
-   * operator or a health check: files are accepted all the same, and their tasks wait.
+   * The reason why no number can be checked at present, as far as this process knows; null if numbers can be checked. For an operator's
+   * page or a health check: files are still accepted, and their tasks wait.
    */
   checkerOutage(): Promise<OutageReason | null>;
 
@@ -177,33 +177,33 @@ export interface VerificationService {
   balance(accountId: AccountId): Promise<CreditBalance>;
 
   /**
-   * The changes of the account's credits, the newest first: grants and charges. Holds change nothing, so all entries add up to
-   * the credits available and held. An invalid limit is a mistake of the program and rejects with RangeError.
-   * Codes: `not_supported`, `malformed_request` (a cursor that no statement has returned).
+   * The changes of the account's credits, the newest first: grants and charges. Holds are not entries, so all entries add up to the credits
+   * available and held. An invalid limit is a mistake of the program and rejects with RangeError. Codes: `not_supported`,
+   * `malformed_request` (a cursor that no statement has returned).
    */
   creditEntries(request: CreditEntriesRequest): Promise<Statement>;
 
   /**
    * Does the next piece of work: checks one chunk, ends one task or removes one abandoned upload. For hosts that drive the service from a
-   * queue or cron of their own. A call of the service's queue does several pieces side by side where each takes little time. Any number of
-   * callers and processes may call it at once, and it may be killed at any moment. When the signal is aborted, or the service closed, calls
-   * of the checker that are under way may still answer for `closeGraceMs`. Their answers are recorded, and nothing more is begun: it then
-   * answers `nothing` with a `retryAfterMs` of 0. Once a minute a call also removes some expired data (`taskRetentionMs`, `replays`), so it
-   * has to be called now and then even when nothing waits. The `workSources` begin their due work beside it; it does not wait for them.
+   * queue or cron of their own. A call of the service's queue does several short pieces side by side. Any number of callers and processes
+   * may call it at once, and it may be killed at any moment. When the signal is aborted, or the service closed, running calls of the
+   * checker may still answer for `closeGraceMs`, and their answers are recorded. Nothing more is begun: the outcome is then `nothing` with
+   * a `retryAfterMs` of 0. Once a minute a call also removes some expired data (`taskRetentionMs`, `replays`), so it has to be called now
+   * and then even if nothing waits. The `workSources` begin their due work beside it; it does not wait for them.
    */
   work(signal?: AbortSignal): Promise<WorkOutcome>;
 
   /**
-   * Starts the queue, if there is one, which continues the work of earlier processes. Removes the temporary files of killed
-   * processes in `tempDirectory`, and nothing else there.
+   * Starts the queue, if there is one, which continues the work of earlier processes. Removes the temporary files of killed processes from
+   * `tempDirectory`.
    */
   start(): Promise<void>;
 
   /**
-   * Refuses new files and single checks, aborts running uploads, ends every `watch`, stops the queue and gives claimed work back, also
-   * that of the host's own calls of `work`. It resolves when uploads, single checks and work have returned. A checker that does not
-   * answer delays that by `closeGraceMs` at most. It rejects with the error of the queue, and also when the store, the ledger or the queue
-   * has not answered ten seconds after that. Safe twice.
+   * Refuses new files and single checks, aborts running uploads, ends every `watch`, stops the queue and gives claimed work back, also that
+   * of the host's own calls of `work`. Resolves when uploads, single checks and work have returned. A checker that does not answer delays
+   * it by `closeGraceMs` at most. Rejects with the error of the queue, and also if the store, the ledger or the queue has not answered ten
+   * seconds later. Safe twice.
    */
   close(): Promise<void>;
 }

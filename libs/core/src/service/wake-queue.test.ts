@@ -11,7 +11,7 @@ function queueWith(wake: (taskId: TaskId) => Promise<void>): TaskQueue {
 }
 
 describe('a queue that is notified of a task', () => {
-  it('delays the uploader for a second at most, and the operator is told', async () => {
+  it('delays the uploader for a second at most, and is reported', async () => {
     const queue = queueWith(() => new Promise(() => undefined));
     const { clock, failures, service, submitCsv } = await trialService({ queue });
     let isAnswered = false;
@@ -75,7 +75,7 @@ describe('a queue that is notified of a task', () => {
 });
 
 describe('work that the queue does and that rejects', () => {
-  it('is reported to the operator once per cause, and the queue continues', async () => {
+  it('is reported once for each cause, and the queue continues', async () => {
     let doWork: Parameters<TaskQueue['start']>[0] | undefined;
     const queue: TaskQueue = {
       start: async (work) => {

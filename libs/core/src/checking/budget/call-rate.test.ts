@@ -96,7 +96,7 @@ describe('the rate of a budget', () => {
       fc.asyncProperty(rate, async (perSecond) => {
         const begun = await beginnings(perSecond, Math.ceil(perSecond * 1.5) + 2, 2_000);
         const within = begun.map((at) => begun.filter((other) => other >= at && other < at + 1_000).length);
-        // Calls are whole: at 1.5 a second, two begin 667 ms apart.
+        // At 1.5 calls a second, two begin 667 ms apart, and so within one second.
         expect(Math.max(...within)).toBeLessThanOrEqual(Math.ceil(perSecond));
       }),
       { numRuns: 40 },

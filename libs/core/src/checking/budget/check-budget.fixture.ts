@@ -11,7 +11,7 @@ setMaxListeners(0, never);
 
 const TASK = newTaskId();
 
-/** A single check or a call of a task, of this account. All calls of tasks are of one chunk unless they say otherwise. */
+/** A single check or a call of a task, of this account. By default, all calls of tasks are for the same chunk. */
 export function originOf(
   purpose: CallPurpose,
   account = 'ann',
@@ -57,7 +57,7 @@ export function budgetOf(over: Partial<CheckBudgetOptions> = {}) {
   return { clock, budget: new HeldBudget(options) };
 }
 
-/** Requests many turns, and counts those that were granted. */
+/** Requests the right to `count` calls, and counts the granted and the refused ones. */
 export function demand(budget: HeldBudget, purpose: CallPurpose, count: number, signal: AbortSignal = never) {
   const got = { taken: 0, refused: 0 };
   for (let call = 0; call < count; call += 1) {

@@ -52,7 +52,7 @@ describe('the slots of a budget', () => {
     expect([single.taken, batch.taken]).toEqual([10, 1]);
     budget.free('single');
     await settle();
-    // The share is in use: the next is a single check, for which a person waits.
+    // The tasks' share is in use, so the next is a single check, for which a person waits.
     expect([single.taken, batch.taken]).toEqual([11, 1]);
   });
 

@@ -3,16 +3,16 @@ import { type RateUse, RateWindow } from './rate-window.js';
 import { type CallOrigin, type CallPurpose, WaitingCalls } from './waiting-calls.js';
 
 export interface CheckBudgetOptions {
-  /** Calls under way at once, for single checks and tasks together. */
+  /** The most calls at once, for single checks and tasks together. */
   readonly checkConcurrency: number;
-  /** Calls that reach the upstream within any one second; infinity for any number. */
+  /** The most calls that reach the upstream within any one second; infinity for any number. */
   readonly maxCallsPerSecond: number;
   readonly clock: Clock;
 }
 
 /** Milliseconds after a single check for which some slots stay reserved for single checks. */
 const SHARE_KEPT_MS = 10_000;
-/** The share of the slots that each purpose keeps while the other one would take all. */
+/** The share of the slots that each purpose keeps if the other one would take all. */
 const SHARE = 0.1;
 /** After this many single checks in a row, a waiting task goes next. */
 const SINGLES_IN_A_ROW = 9;
@@ -25,7 +25,7 @@ export interface CallRight {
   readonly rateUse: RateUse | undefined;
 }
 
-/** Shared objects, since one for each call would be a noticeable part of an instant check's cost. */
+/** The rights without a rate. They are shared objects, since one for each call would be a noticeable part of an instant check's cost. */
 const WITHOUT_RATE: Readonly<Record<CallPurpose, CallRight>> = {
   single: { purpose: 'single', rateUse: undefined },
   batch: { purpose: 'batch', rateUse: undefined },
@@ -54,7 +54,7 @@ export class CheckBudget {
   };
   readonly #used: Record<CallPurpose, number> = { single: 0, batch: 0 };
   #lastSingleAt = Number.NEGATIVE_INFINITY;
-  /** Single checks that began while tasks waited. */
+  /** The count of single checks in a row that began while tasks waited. */
   #singlesInARow = 0;
   #timer: { readonly due: number; readonly cancel: () => void } | undefined;
 
@@ -67,7 +67,7 @@ export class CheckBudget {
     this.#rate = new RateWindow({ ...second, limit: maxCallsPerSecond });
   }
 
-  /** Takes the right to make one call if it may begin at once, else null; see {@link take}. */
+  /** Takes the right to make one call if it may begin at once; otherwise returns null. See {@link take}. */
   tryTake(purpose: CallPurpose): CallRight | null {
     if (purpose === 'single') this.#lastSingleAt = this.#clock.elapsed();
     if (this.#waiting[purpose].size > 0 || !this.#hasSlot(purpose)) return null;
@@ -76,8 +76,8 @@ export class CheckBudget {
   }
 
   /**
-   * Takes the right to make one call when its turn comes; `free` is to be called with it when that call has ended. Resolves to null, with
-   * nothing taken, when the signal is aborted first.
+   * Takes the right to make one call when its turn comes. Call `free` with the right when that call has ended. Resolves to null, with
+   * nothing taken, if the signal is aborted first.
    */
   take(origin: CallOrigin, signal: AbortSignal): Promise<CallRight | null> {
     if (signal.aborted) return Promise.resolve(null);
@@ -109,7 +109,7 @@ export class CheckBudget {
   free({ purpose, rateUse }: CallRight, isLeftBehind = false): void {
     this.#used[purpose] -= 1;
     if (rateUse !== undefined && !isLeftBehind) this.#rate?.end(rateUse, this.#clock.elapsed());
-    // Usually no call waits, and finding that out in #serve takes several times as long.
+    // Usually no call waits. This test is several times as fast as `#serve`.
     if (this.#waiting.single.size > 0 || this.#waiting.batch.size > 0) this.#serve();
   }
 
@@ -154,7 +154,7 @@ export class CheckBudget {
     const { single, batch } = this.#used;
     if (single + batch >= this.#limit) return false;
     if (purpose === 'single') return single < this.#limit - (this.#waiting.batch.size > 0 ? this.#share : 0);
-    // The clock is read only if it matters, since reading it is a good part of an instant check's cost.
+    // The clock is read only if needed, since reading it is a good part of an instant check's cost.
     if (batch < this.#limit - this.#share) return true;
     return this.#clock.elapsed() - this.#lastSingleAt >= SHARE_KEPT_MS;
   }
@@ -170,7 +170,9 @@ export class CheckBudget {
     return delayMs === 0 ? this.#rate.begin(1, now) : delayMs;
   }
 
-  /** An answer may allow the next call earlier than was computed before. */
+  /**
+   * Serves waiting calls after this delay, unless a timer is due earlier: an answer may allow the next call sooner than computed before.
+   */
   #serveIn(delayMs: number): void {
     const due = this.#clock.elapsed() + delayMs;
     if (this.#timer !== undefined && this.#timer.due <= due) return;

@@ -116,7 +116,7 @@ describe('RateWindow', () => {
   });
 });
 
-/** The starts of as many calls as the window lets begin in ten seconds. They arrive at once, and are answered after so long. */
+/** The starts of the calls that the window allows in ten seconds. Calls arrive at once, and are answered after `answerMsOf`. */
 function begunIn10Seconds(limit: number, answerMsOf: (call: number) => number): readonly number[] {
   const window = new RateWindow({ limit, name: 'perSecond', windowMs: 1_000, isSpread: true });
   const underWay: { readonly use: RateUse; readonly answeredAt: number }[] = [];

@@ -1,10 +1,10 @@
 export interface RateWindowOptions {
-  /** The option that sets it. */
+  /** The name of the option that sets the limit. */
   readonly name: string;
-  /** The most calls, or numbers, that may reach the upstream within the window. It may have a fraction. */
+  /** The most calls, or numbers, that may reach the upstream within the window. Fractions are allowed. */
   readonly limit: number;
   readonly windowMs: number;
-  /** Whether they are spread over the window. Otherwise all of them may begin at once. */
+  /** Whether calls are spread over the window. Otherwise all of them may begin at once. */
   readonly isSpread: boolean;
 }
 
@@ -20,9 +20,9 @@ export interface RateUse {
  * slower call counts as if it had arrived by then.
  */
 const LONGEST_WAY_MS = 100;
-/** Arrivals within this share of the window are remembered as one, so that a day's log stays small. */
+/** Arrivals within this share of the window are stored as one, so that the log of a day stays small. */
 const GRAIN = 1 / 1_000;
-/** How far starts may run ahead of an even spread, as a share of the window: timers are late by a millisecond or so. */
+/** How far starts may be ahead of an even spread, as a share of the window: timers are late by about a millisecond. */
 const SLACK = 1 / 100;
 
 interface Arrival {
@@ -39,8 +39,8 @@ interface Arrival {
  * Only the upstream knows when a call arrives: at some time between its start and its answer. If one call is delayed and the next is not,
  * they arrive closer together than they were sent. So a call counts from its start until a window after its answer, or after the longest
  * expected travel time. This costs a part of the rate: of 100 calls a second, 95 begin if an answer takes 50 ms, and 91 if it takes longer
- * than 100 ms. Rejected: a longer travel time for upstreams that usually answer soon, which would count calls right that arrive together
- * after a standstill, and costs more of the rate all the time.
+ * than 100 ms. Rejected: a longer travel time for upstreams that usually answer soon. It would count correctly the calls that arrive
+ * together after a standstill, but would always cost more of the rate.
  *
  * This is not rate-limiter-flexible, since that counts by fixed windows, which admit twice as many calls around their end, and its queue
  * takes no clock and keeps callers that have given up.
@@ -55,11 +55,11 @@ export class RateWindow {
   readonly #underWay = new Set<RateUse>();
   /** Calls that have arrived, the oldest first. */
   readonly #arrivals: Arrival[] = [];
-  /** The weight of both. */
+  /** The total weight of the running and the arrived calls. */
   #used = 0;
   /** The time up to which ended windows are forgotten. */
   #forgotAt = Number.NaN;
-  /** The beginning of the next call in an exact spread. */
+  /** When the next call would begin in an exactly even spread. */
   #spreadUntil = Number.NEGATIVE_INFINITY;
 
   constructor({ isSpread, limit, name, windowMs }: RateWindowOptions) {
@@ -71,8 +71,8 @@ export class RateWindow {
   }
 
   /**
-   * Milliseconds until a call of this weight may begin, 0 if it may begin now. An answer may shorten it. `ahead`: the weight of the calls
-   * that begin before it; above the limit, the result is a lower bound.
+   * Milliseconds until a call of this weight may begin, 0 if it may begin now. An answer may shorten the delay. `ahead`: the weight of the
+   * calls that begin before it; above the limit, the result is a lower bound.
    */
   delayMs(weight: number, now: number, ahead = 0): number {
     this.#forget(now);
@@ -102,7 +102,7 @@ export class RateWindow {
     return use;
   }
 
-  /** The call has arrived, or never will. Not for an abandoned call, which may still be on its way. */
+  /** Ends the use of a call that has arrived or never will. Not for an abandoned call, which may still be on its way. */
   end(use: RateUse, now: number): void {
     this.#forget(now);
     if (this.#underWay.delete(use)) this.#noteArrival(use.weight, now);
@@ -124,9 +124,9 @@ export class RateWindow {
     return Math.floor(at / grainMs) === Math.floor(now / grainMs);
   }
 
-  /** An arrival counts until the window after it has ended. */
+  /** Removes arrivals whose window has ended. */
   #forget(now: number): void {
-    // A call that may begin does so at the time of the question.
+    // A call that may begin does so with the same `now`.
     if (now === this.#forgotAt) return;
     this.#forgotAt = now;
     for (const use of this.#underWay) {
@@ -134,7 +134,7 @@ export class RateWindow {
       this.#underWay.delete(use);
       this.#noteArrival(use.weight, use.latestArrival);
     }
-    // Usually no window has ended, and each call asks several times.
+    // Usually no window has ended, and this is called several times for each call.
     const [first] = this.#arrivals;
     if (first === undefined || first.at + this.#windowMs > now) return;
     const isOver = this.#arrivals.findIndex(({ at }) => at + this.#windowMs > now);

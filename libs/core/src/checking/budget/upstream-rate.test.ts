@@ -15,7 +15,7 @@ class StallingClock extends ManualClock {
     return super.elapsed() + this.#stalledMs;
   }
 
-  /** Time passes, and nothing runs meanwhile. */
+  /** Lets time pass without running a timer. */
   stall(ms: number): void {
     this.#stalledMs += ms;
   }
@@ -24,7 +24,7 @@ class StallingClock extends ManualClock {
 /** The longest travel time of a call. */
 const LONGEST_WAY_MS = 100;
 
-/** When a call is answered, behind its arrival; or left behind, behind its start. */
+/** The time from a call's arrival to its answer, or from its start until it is abandoned. */
 const ending = fc.oneof(
   {
     weight: 4,

@@ -4,7 +4,7 @@ import { newTaskId } from '../../ports/entropy.js';
 import { budgetOf, originOf } from './check-budget.fixture.js';
 import type { CallOrigin } from './waiting-calls.js';
 
-/** The names of the callers, in the order in which a budget with one slot serves them, once they all wait for it. */
+/** The names of the waiting callers, in the order in which a budget with one slot serves them. */
 async function served(callers: readonly (readonly [name: string, origin: CallOrigin])[]): Promise<string[]> {
   const { budget } = budgetOf({ checkConcurrency: 1 });
   budget.tryTake('batch');

@@ -13,7 +13,7 @@ export interface CallOrigin {
 
 interface Waiter {
   readonly origin: Pick<CallOrigin, 'chunk'> & {
-    /** Undefined for calls of several accounts, or of none, which have a turn together. */
+    /** Undefined for calls of several accounts or of none, which share one turn. */
     readonly accountId: AccountId | undefined;
   };
 }
@@ -23,8 +23,8 @@ type OfTask<Call> = Set<Call>;
 
 /**
  * Calls that wait for their turn. Turns go by account, then by task: whoever was served longest ago is next. Within a task, the first chunk
- * goes before the others: if all were served alike, they would all end at once, and the next ones would have to be claimed before a
- * further call.
+ * goes before the others: if chunks were served equally, all would end at the same time, and no call could begin before the next chunks are
+ * claimed.
  */
 export class WaitingCalls<Call extends Waiter> {
   // Maps keep the order of insertion, which is that of the turns.
@@ -44,7 +44,7 @@ export class WaitingCalls<Call extends Waiter> {
     this.#size += 1;
   }
 
-  /** The call whose turn it is. */
+  /** The next call by turn. */
   get next(): Call | undefined {
     const [tasks] = this.#accounts.values();
     const [calls] = tasks?.values() ?? [];

@@ -19,7 +19,7 @@ describe('the answer of a checker', () => {
     expect([statusOfAnswer('dead'), statusOfAnswer(detailed)]).toEqual(['dead', 'dead']);
   });
 
-  it('keeps a time of its own, which the checker cannot change, nor let fail later', () => {
+  it('copies the time, so that the checker cannot change it or make it fail later', () => {
     const checkedAt = new Date(5);
     const { answer } = readCheckAnswer({ status: 'dead', checkedAt });
     checkedAt.setTime(9);
@@ -89,7 +89,7 @@ describe('reassigned', () => {
   const [may, june] = ['2024-05-01', '2024-06-01'] as [ConsentDate, ConsentDate];
   const answer = { status: 'inactive', reassigned: { since: may, is: 'no' } } as const;
 
-  it('counts for the date that was asked about alone', () => {
+  it('counts only for the requested date', () => {
     expect(reassignedSince(answer, may)).toBe('no');
     expect(reassignedSince(answer, june)).toBe('unknown');
     expect(reassignedSince(answer, undefined)).toBe('unknown');

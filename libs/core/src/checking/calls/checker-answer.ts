@@ -39,7 +39,7 @@ export function readCheckAnswer(given: unknown): ReadCheckAnswer {
   }
 }
 
-/** An answer that throws this error when it is read. */
+/** The result for an answer that throws this error when it is read. */
 function unreadableAnswer(error: unknown): ReadCheckAnswer {
   const about = `the checker's answer cannot be read: ${describeError(error)}`;
   return { answer: undefined, malformed: [], defect: new TypeError(about, { cause: error }) };
@@ -70,7 +70,7 @@ export function detailsOf(answer: CheckAnswer): Omit<DetailedAnswer, 'status'> {
   return typeof answer === 'string' ? {} : answer;
 }
 
-/** Whether a number was given to somebody else since this consent, by an answer. One for another date says nothing. */
+/** Whether a number was reassigned since this date of consent, by an answer. An answer for another date counts as `unknown`. */
 export function reassignedSince(answer: CheckAnswer, date: ConsentDate | undefined): Reassigned {
   const { reassigned } = detailsOf(answer);
   return date !== undefined && reassigned?.since === date ? reassigned.is : 'unknown';
@@ -87,7 +87,7 @@ function readFields(answer: Record<keyof DetailedAnswer, unknown>): Record<keyof
   };
 }
 
-/** A detail that throws is malformed: null is neither a text nor a time. */
+/** Reads a detail. One that throws is malformed: it becomes null, which is neither a text nor a time. */
 function readDetail(read: () => unknown): unknown {
   try {
     return read();

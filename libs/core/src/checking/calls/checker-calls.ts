@@ -28,12 +28,12 @@ interface AnsweredCall {
 }
 
 type UnansweredCall =
-  /** The check of all of its numbers failed. With a `retryAfterMs`, 0 included, its numbers are not the cause. */
+  /** The check of all numbers of the call failed. With a `retryAfterMs`, 0 included, the numbers are not the cause. */
   | {
       readonly kind: 'failed';
       readonly error: unknown;
       readonly retryAfterMs: number | undefined;
-      /** The outage that it has reported, if that concerns its own numbers alone. */
+      /** The outage that the call reported, if it concerns only the call's numbers. */
       readonly reason?: OutageReason;
     }
   /** No number can be checked at present. */
@@ -54,7 +54,7 @@ export interface CheckerCalls {
   readonly tellsReassigned: boolean;
   /** Calls the checker for at least one number. This is the host's code: it may throw or return anything. */
   ask(numbers: readonly E164[], context: CheckContext): unknown;
-  /** Reads the result of `ask`, which may throw when it is read. */
+  /** Reads the result of `ask`, whose members may throw. */
   read(answer: unknown, count: number): CallOutcome;
 }
 
@@ -89,7 +89,7 @@ function retryAfterOf(error: unknown): number | undefined {
   return Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS);
 }
 
-/** The outcomes with a status alone, one object for each status, since most calls have them. */
+/** The outcomes with only a status: one shared object for each, since most calls have them. */
 const PLAIN_ANSWERS: ReadonlyMap<VerificationStatus, AnsweredCall> = new Map(
   VERIFICATION_STATUSES.map((status) => [
     status,
@@ -138,7 +138,7 @@ function readAnswers(given: unknown, count: number): CallOutcome {
     return failedCall(new TypeError(`the checker answered with ${found} for ${count} numbers`));
   }
   let defect: TypeError | undefined;
-  // By index: `map` would skip holes, and an iterator may be the host's.
+  // Read by index: `map` would skip holes, and an iterator may be the host's own.
   const answers = Array.from({ length: count }, (_, place) => {
     const one: unknown = given[place];
     if (one === 'check_failed') return undefined;

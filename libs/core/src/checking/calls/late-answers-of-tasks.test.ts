@@ -30,7 +30,7 @@ describe('a bulk call that is answered late, except for one number', () => {
     const task = await trialled.submitCsv(fileOf(100));
     const work = trialled.service.work();
     await until(() => calls.length === 1);
-    // 10 seconds, and 50 ms for each further number.
+    // The deadline is 10 seconds, and 50 ms for each further number.
     trialled.clock.advance(15_000);
     await work;
     // All numbers except one are answered.
@@ -40,7 +40,7 @@ describe('a bulk call that is answered late, except for one number', () => {
     await until(() => calls.length > 1);
     calls[1]?.answer((calls[1].numbers ?? []).map(() => 'dead'));
     expect(await end).toMatchObject({ status: 'done', credits: { charged: 100 } });
-    // From the upstream: 99 late answers and one more.
+    // The upstream was asked again about one number: 99 had late answers.
     expect(calls.slice(1).flatMap(({ numbers }) => numbers)).toHaveLength(1);
   });
 });
@@ -54,7 +54,7 @@ describe('a late answer that comes during the last attempt', () => {
     await until(() => calls.length === 1);
     trialled.clock.advance(10_000);
     await first;
-    // The answer may come for as long again, and no second call is made before.
+    // The late answer may still come for as long again, and no second call is made before.
     trialled.clock.advance(10_000);
     const second = trialled.service.work();
     await until(() => calls.length === 2);
@@ -105,7 +105,7 @@ describe('answers that all come late', () => {
     await settle();
     for (const one of numbers) ask(one);
     await settle();
-    // All fifty are answered, from the late answers.
+    // All fifty are answered by the late answers.
     expect(outcomes.slice(50).map(({ kind }) => kind)).toEqual(Array(50).fill('answered'));
     clock.advance(10_000);
     ask(A);

@@ -36,11 +36,11 @@ describe('kept answers', () => {
     expect(kept.isEmpty).toBe(true);
   });
 
-  it('are at most as many as a file has rows: the oldest is forgotten', () => {
+  it('are at most 100,000: the oldest is dropped', () => {
     const kept = new KeptAnswers(new ManualClock());
     const numbers = Array.from({ length: 100_001 }, (_, n) => `+1415${2_000_000 + n}` as E164);
     kept.keep(numbers.slice(0, 2), ['dead', 'dead']);
-    // Its answer is the newest then.
+    // The first number now has the newest answer.
     kept.keep([numbers[0] as never], ['inactive']);
     kept.keep(numbers.slice(2), Array(99_999).fill('dead'));
     expect(numbers.filter((number) => kept.get(number) === undefined)).toEqual([numbers[1]]);

@@ -3,9 +3,9 @@ import type { Clock } from '../../ports/clock.js';
 import type { BulkAnswer, CheckAnswer } from '../../ports/number-checker.js';
 import { readCheckAnswer } from './checker-answer.js';
 
-/** The most answers that are kept, those of a hundred bulk calls: beyond them, the oldest is forgotten. */
+/** The most stored answers, as many as a hundred bulk calls give. Beyond that, the oldest is dropped. */
 const MAX_KEPT = 100_000;
-/** The time for which an answer is kept: longer than the attempts of a task and most outages take. */
+/** How long an answer is stored: longer than the attempts of a task and most outages take. */
 const KEPT_MS = 3_600_000;
 
 interface KeptAnswer {
@@ -17,7 +17,7 @@ interface KeptAnswer {
 /** Answers that were paid for and not yet used, for an hour, at most 100,000 of them. */
 export class KeptAnswers {
   readonly #clock: Clock;
-  /** The one that was kept first at the front. */
+  /** The oldest answer is first. */
   readonly #kept = new Map<E164, KeptAnswer>();
 
   constructor(clock: Clock) {
@@ -34,14 +34,14 @@ export class KeptAnswers {
     return kept === undefined || this.#isOld(kept) ? undefined : dated(kept);
   }
 
-  /** Keeps the answers of a call; other entries are left out. Returns whether there is an answer among them. */
+  /** Stores the answers of a call, and skips failed checks. Returns whether there was an answer. */
   keep(numbers: readonly E164[], answers: readonly (BulkAnswer | undefined)[]): boolean {
     const [now, elapsed] = [this.#clock.now(), this.#clock.elapsed()];
     let hasAnswer = false;
     for (const [place, number] of numbers.entries()) {
       const given = answers[place];
       if (given === undefined || given === 'check_failed') continue;
-      // The checker's own object may be another one later.
+      // Stores a copy, since the checker may change its own object later.
       const { answer } = readCheckAnswer(given);
       if (answer === undefined) continue;
       hasAnswer = true;
@@ -65,7 +65,7 @@ export class KeptAnswers {
 }
 
 /**
- * Answers that arrived after their check had failed at its deadline or was given up. The next check of the number gets the answer, once,
+ * Answers that arrived after their check had failed at its deadline or was given up. The next check of the number gets the answer once,
  * with the time of its arrival.
  */
 export class LateAnswers extends KeptAnswers {
@@ -84,13 +84,13 @@ function dated({ answer, now }: KeptAnswer): CheckAnswer {
 
 /** Calls that have passed their deadline together. */
 export interface LateGroup {
-  /** Notes that one of them has ended. */
+  /** Notes that one call of the group has ended. */
   end(): void;
 }
 
 /**
- * The calls of this process that have passed their deadline and may still answer. They outlive the check that made them, so the service
- * gives up the rest when it closes.
+ * The calls of this process that have passed their deadline and may still answer. They outlive their check, so the service gives up the
+ * remaining ones when it closes.
  */
 export class LateCalls {
   readonly #clock: Clock;

@@ -7,14 +7,14 @@ export interface AccountToken {
   readonly tokenId: string;
   /** The purpose of the token, shown in lists. */
   readonly name: string | null;
-  /** Null: it allows every operation. */
+  /** The operations that it allows; null: every operation. */
   readonly scopes: readonly Scope[] | null;
   readonly createdAt: number;
-  /** The token is refused from then on; null: it does not expire. */
+  /** The time from which the token is refused; null: it does not expire. */
   readonly expiresAt: number | null;
-  /** To within a minute; null: it was not used yet. */
+  /** The time of the last use, to within a minute; null: it was not used yet. */
   readonly lastUsedAt: number | null;
-  /** The most credits that its requests may set aside on a day in UTC, from 1; null: any number. */
+  /** The most credits that its requests may hold on a day in UTC, from 1; null: any number. */
   readonly maxCreditsPerDay: number | null;
   /** The most credits that one file may hold, from 1; null: any number. */
   readonly maxCreditsPerTask: number | null;
@@ -31,9 +31,7 @@ export interface NewAccountToken {
   readonly countedAs: string | null;
   /** How many valid tokens the account may have, this one included. */
   readonly maxPerAccount: number;
-  /**
-   * The id of the token with which the new one is asked for. Null if it is asked for with other credentials, as by a host's own sign-in.
-   */
+  /** The id of the token that the request was made with. Null for other credentials, such as a host's own sign-in. */
   readonly madeWith: string | null;
 }
 
@@ -43,7 +41,7 @@ export interface IssuedAccountToken extends AccountToken {
   readonly token: string;
 }
 
-/** A token, by the account that asks for it: another account's is not found. */
+/** A token of the requesting account. Other accounts' tokens are not found. */
 export interface AccountTokenKey {
   readonly accountId: AccountId;
   readonly tokenId: string;
@@ -55,7 +53,7 @@ export interface AccountTokens {
    * Makes a token, which the authenticator knows from then on, and resolves to it. Resolves to undefined, changing nothing, if the account
    * has as many valid tokens as it may. This also holds for concurrent calls. A repeat makes another token. Rejects with
    * `not_authenticated`, changing nothing, if `madeWith` is not a valid token of this account, and also if the store keeps the accounts and
-   * this one is suspended. Of a concurrent revocation and `issue`, one comes first.
+   * this one is suspended. A concurrent revocation takes effect either before or after the whole `issue`.
    */
   issue(token: NewAccountToken): Promise<IssuedAccountToken | undefined>;
 

@@ -12,16 +12,16 @@ export interface CacheEntry {
 }
 
 /**
- * Keeps answers by number. A lost entry only costs a call of the checker, so the cache may forget any entry, or the `reassigned` of its
+ * Stores answers by number. A lost entry only costs a call of the checker, so the cache may drop any entry, or the `reassigned` of its
  * answer. A returned entry must be the last one that was set. Concurrent callers may overwrite one another's entries.
  */
 export interface AnswerCache {
-  /** One entry for each number, in their order: undefined where there is none. An expired one may be returned or not. */
+  /** One entry for each number, in their order; undefined for none. An expired entry may be returned or not. */
   getMany(numbers: readonly E164[]): Promise<readonly (CacheEntry | undefined)[]>;
 
   /**
-   * Keeps these entries, of any count, each in place of an earlier one for its number. Safe to repeat. A rejection may leave some of them
-   * kept.
+   * Stores these entries, of any count. Each replaces an earlier one for its number. Safe to repeat. If it rejects, some of them may be
+   * stored.
    */
   setMany(entries: readonly CacheEntry[]): Promise<void>;
 }

@@ -13,7 +13,7 @@ export interface BoundedTasks {
 
   /**
    * As {@link TaskStore.enqueue}, unless the account would then exceed the bounds. In that case it rejects, with `too_many_requests` for
-   * the tasks of the day and for unfinished ones, else with `stored_bytes_exceeded`, and the draft stays unchanged. A repeat on a task
+   * the tasks of the day and for unfinished ones, otherwise with `stored_bytes_exceeded`, and the draft stays unchanged. A repeat on a task
    * resolves to it, whatever the bounds, and counts nothing.
    */
   enqueueWithin(lease: Lease, contents: TaskContents, bounds: AccountBounds): Promise<Task>;

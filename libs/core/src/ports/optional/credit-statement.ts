@@ -6,7 +6,7 @@ import type { AccountId, HoldId } from '../../model/identifiers.js';
  * changed or removed; a mistake is corrected by another entry.
  */
 export interface CreditEntry {
-  /** Unique among the entries of the account. It tells nothing about other accounts, not even how many entries they have. */
+  /** Unique among the entries of the account. It reveals nothing about other accounts, not even how many entries they have. */
   readonly entryId: string;
   readonly kind: CreditEntryKind;
   /** Positive for a grant, negative for a charge and for a sum of charges, never 0. */
@@ -27,8 +27,10 @@ export interface StatementRequest {
 
 export interface StatementPage {
   readonly entries: readonly CreditEntry[];
-  /** The beginning of the next page; null when no entry follows. Opaque, valid for the same account alone, and silent
-   * about others, as `entryId` is. */
+  /**
+   * The beginning of the next page; null when no entry follows. Opaque, and valid only for the same account. Like `entryId`, it reveals
+   * nothing about other accounts.
+   */
   readonly nextCursor: string | null;
 }
 

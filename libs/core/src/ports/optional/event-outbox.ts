@@ -33,7 +33,7 @@ export interface EventLease {
 export interface EventClaim {
   readonly lease: EventLease;
   readonly event: TaskEvent;
-  /** How often it was claimed before. */
+  /** How often the event was claimed before. */
   readonly tries: number;
 }
 
@@ -46,16 +46,16 @@ export interface EventClaimRequest {
 export interface EventClaimAnswer {
   readonly claims: readonly EventClaim[];
   /**
-   * Milliseconds after which there may be more to claim than now without any other call: the earliest end of a lease or of a
-   * pause. 0 if more can be claimed at once, null if no event is left.
+   * Milliseconds after which more may be claimable without any other call: until the earliest end of a lease or of a pause. 0 if more can
+   * be claimed at once, null if no event is left.
    */
   readonly retryAfterMs: number | null;
 }
 
 /**
  * The events that were not published yet: an optional part of a task store, over the same data. The store appends `task.done` or
- * `task.failed` in the same atomic step in which `TaskStore.finish` ends a task. So no event is published without an end, and no end
- * is lost. A `finish` that does nothing appends nothing. Each run of a retried task has an event of its own.
+ * `task.failed` in the same atomic step in which `TaskStore.finish` ends a task. So no event is published for an unfinished task, and no
+ * end lacks its event. A `finish` that does nothing appends nothing. Each run of a retried task has an event of its own.
  *
  * Each method is atomic and durable by itself. The outbox keeps the time, as {@link TaskStore} does.
  */
@@ -72,6 +72,6 @@ export interface EventOutbox {
    */
   acknowledge(lease: EventLease): Promise<void>;
 
-  /** Ends a lease early: the event is claimed again after `retryAfterMs` milliseconds, not before. Does nothing as above. */
+  /** Ends a lease early: the event can be claimed again after `retryAfterMs` milliseconds. Does nothing if another lease was given. */
   postpone(lease: EventLease, retryAfterMs: number): Promise<void>;
 }

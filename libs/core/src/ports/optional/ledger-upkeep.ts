@@ -14,14 +14,14 @@ export interface OpenHoldsRequest {
 }
 
 export interface PruneRequest {
-  /** Milliseconds since the hold was closed, at least. */
+  /** The least time since a hold was closed, in milliseconds. */
   readonly closedBeforeMs: number;
   /** How many holds at most, at least 1, so that no call takes long. */
   readonly limit: number;
 }
 
 export interface SumUpRequest {
-  /** Milliseconds since the end of the month, at least. Months begin and end at midnight in UTC. */
+  /** The least time since the end of the month, in milliseconds. Months begin and end at midnight in UTC. */
   readonly endedBeforeMs: number;
   /** How many charges at most, at least 1, so that no call takes long. */
   readonly limit: number;
@@ -35,8 +35,8 @@ export function chargesMonth(time: number): { readonly from: number; readonly un
 }
 
 /**
- * Keeps a credit ledger small and free of holds that nobody settles: an optional part of it, over the same credits. Each method may be
- * repeated and run concurrently, and leaves every balance as it is.
+ * Keeps a credit ledger small and free of abandoned holds: an optional part of it, over the same credits. Each method may be repeated and
+ * run concurrently, and changes no balance.
  */
 export interface LedgerUpkeep {
   /**
@@ -50,16 +50,16 @@ export interface LedgerUpkeep {
    * below the limit says that there are no more. Their charges stay in the statement.
    *
    * A forgotten hold counts as one that was never made: to settle it again changes nothing and resolves to zeros, and to hold with its id
-   * is a new hold. So the ledger recognises a repeat for `closedBeforeMs`, and whoever repeats a hold has to do so within that time. The
-   * service repeats a single check while its request id is repeated, which is a day for an `Idempotency-Key`, and uses the hold of a task's
-   * run once.
+   * is a new hold. So the ledger recognises a repeat for `closedBeforeMs`, and callers must repeat a hold within that time. The service
+   * repeats a single check while its request id is repeated, which is a day for an `Idempotency-Key`, and uses the hold of a task's run
+   * once.
    */
   pruneHolds(request: PruneRequest): Promise<number>;
 
   /**
    * Sums up the charges of months that ended at least `endedBeforeMs` ago, and resolves to their number. A count below the limit says that
-   * there are no more. An account then has one entry for the charges of a month, of the kind `charges_of_month`, in the place of the last
-   * one; a later call adds charges that were left to it. Grants stay as they are. All entries of an account add up to the same.
+   * there are no more. An account then has one entry for the charges of a month, of the kind `charges_of_month`, at the position of the
+   * last charge; a later call adds remaining charges to it. Grants stay. The sum of all entries of an account does not change.
    */
   sumUpCharges(request: SumUpRequest): Promise<number>;
 }

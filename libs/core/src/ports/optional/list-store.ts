@@ -2,7 +2,7 @@ import type { AccountId, TaskId } from '../../model/identifiers.js';
 import type { PhoneList } from '../../model/phone-list.js';
 import type { ListEventKind, TaskEvent } from './event-outbox.js';
 
-/** A list, by the account that asks for it: another account's is not found. */
+/** A list of the requesting account. Other accounts' lists are not found. */
 export interface ListKey {
   readonly accountId: AccountId;
   readonly listId: string;
@@ -10,17 +10,17 @@ export interface ListKey {
 
 /** A list as the store keeps it. */
 export interface StoredList {
-  /** Opaque to the store but for its ids. */
+  /** Opaque to the store, except for its ids. */
   readonly list: PhoneList;
-  /** When {@link ListStore.claimDue} may claim it, in milliseconds since 1970; null: never. */
+  /** The time from which {@link ListStore.claimDue} may claim it, in milliseconds since 1970; null: never. */
   readonly dueAt: number | null;
-  /** The tasks that it needs: they do not expire while it does. */
+  /** The tasks that the list needs. They do not expire as long as it needs them. */
   readonly keeps: readonly TaskId[];
 }
 
 /** A list that was read. */
 export interface FoundList extends StoredList {
-  /** Rises with each replacement. */
+  /** A number that rises with each replacement. */
   readonly revision: number;
 }
 
@@ -31,30 +31,30 @@ export type ListEvent = Omit<TaskEvent, 'eventId'> & {
 };
 
 export interface ListReplacement extends StoredList {
-  /** The revision that is replaced. */
+  /** The revision that the replacement is for. */
   readonly revision: number;
   /** The events of the change; appended to the event outbox if there is one. */
   readonly events: readonly ListEvent[];
 }
 
 export interface DueList {
-  /** Undefined if none is due. */
+  /** The claimed list; undefined if none is due. */
   readonly found: FoundList | undefined;
-  /** The store's present, in milliseconds since 1970. */
+  /** The present time of the store, in milliseconds since 1970. */
   readonly now: number;
-  /** Milliseconds until one is due, leases included; 0 if one may be due now, null if none will be. */
+  /** Milliseconds until a list is due, leases included; 0 if one may be due now, null if none will be. */
   readonly retryAfterMs: number | null;
 }
 
 /**
- * Lists that are verified again and again: an optional part of a task store, over the same data. `TaskArchive.expire` leaves the tasks that
- * a list keeps; `TaskArchive.remove` does not ask for lists. Each method is atomic and durable by itself.
+ * Lists that are verified again and again: an optional part of a task store, over the same data. `TaskArchive.expire` does not remove tasks
+ * that a list keeps; `TaskArchive.remove` does. Each method is atomic and durable by itself.
  */
 export interface ListStore {
   /**
    * Adds a list, and resolves to it; to undefined, changing nothing, if the account has `maxPerAccount` already. If the account has a list
-   * with this id, it resolves to that one unchanged. Where the task of the list is gone, it may reject with `task_not_found`: an account
-   * that is erased meanwhile gets no list.
+   * with this id, it resolves to that one unchanged. If the task of the list is gone, it may reject with `task_not_found`, so that an
+   * account that is erased meanwhile gets no list.
    */
   create(list: StoredList, maxPerAccount: number): Promise<FoundList | undefined>;
 
@@ -65,7 +65,7 @@ export interface ListStore {
 
   /**
    * Replaces a list that still has this revision, and appends the events in the same step. Resolves to whether it did: false, changing
-   * nothing, if it was replaced or removed meanwhile. So of several callers one succeeds.
+   * nothing, if the list was replaced or removed meanwhile. So only one of several callers succeeds.
    */
   replace(replacement: ListReplacement): Promise<boolean>;
 
@@ -74,7 +74,7 @@ export interface ListStore {
 
   /**
    * Finds the list that has been due for the longest time, and makes it due again in `leaseMs` milliseconds: no two concurrent calls get
-   * the same list, and one whose caller dies is found again. Its revision stays. The time is the store's own wall clock.
+   * the same list, and a list whose caller dies is found again. The revision does not change. The time is the store's own wall clock.
    */
   claimDue(options: { readonly leaseMs: number }): Promise<DueList>;
 }

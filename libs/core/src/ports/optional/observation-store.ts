@@ -5,11 +5,11 @@ export const OBSERVED_APPS = ['whatsapp', 'telegram'] as const;
 
 export type ObservedApp = (typeof OBSERVED_APPS)[number];
 
-/** A number was on an app at a time: its owner wrote from there, or a message arrived there. */
+/** A number that was seen on an app: its owner wrote from there, or a message arrived there. */
 export interface Observation {
   readonly number: E164;
   readonly app: ObservedApp;
-  /** The time at which it was seen there, in whole milliseconds since 1970, by the app's or the operator's clock, not the store's. */
+  /** The time of the observation, in whole milliseconds since 1970, by the app's or the operator's clock, not the store's. */
   readonly seenAt: number;
   /** The source, such as `whatsapp_message` or `import`: at most 40 of the characters a-z, 0-9, `_`, `-` and `.`. */
   readonly source: string;
@@ -22,9 +22,9 @@ export interface Observation {
  */
 export interface ObservationStore {
   /**
-   * Records observations, of any count and in any order, durable once it resolves. For one number on one app the newest observation stays,
-   * and of two with the same time the one that was recorded first. So a repeat changes nothing, whatever was recorded in between.
-   * Concurrent calls have the same result. A rejection may leave some of them recorded; recording all of them again is safe.
+   * Records observations, of any count and in any order, durable once it resolves. For each number and app, the newest observation is kept;
+   * of two with the same time, the one that was recorded first. So a repeat changes nothing, whatever was recorded in between. Concurrent
+   * calls have the same result. A rejection may leave some of them recorded; recording all of them again is safe.
    */
   record(observations: readonly Observation[]): Promise<void>;
 

@@ -12,8 +12,8 @@ export interface ReplayKey {
 
 export interface ReplayBegin extends ReplayKey {
   /**
-   * Milliseconds for which the request counts as being answered, unless the lease is extended. After a kill of the process, a repeat
-   * is new after that time.
+   * Milliseconds for which the request counts as being answered, unless the lease is extended. If the process is killed, a repeat after
+   * that time is new.
    */
   readonly leaseMs: number;
   /** How many requests of the account may be remembered, this one included. At least 1. */
@@ -41,9 +41,8 @@ export interface ReplayCompletion extends ReplayAnswer {
 
 export type ReplayBegun =
   /**
-   * The request has no answer yet: the caller answers it, then completes or abandons it. `wasBegun` says that an earlier caller began
-   * to answer it and its lease ended, so that some of the work may be done already. `requestId` is then that caller's, and otherwise
-   * a unique one.
+   * The request has no answer yet: the caller answers it, then completes or abandons it. `wasBegun`: an earlier caller began to answer it
+   * and its lease ended, so some of the work may be done already. `requestId` is then that caller's, otherwise a new unique id.
    */
   | {
       readonly outcome: 'new';
@@ -51,20 +50,20 @@ export type ReplayBegun =
       readonly wasBegun: boolean;
       readonly requestId: string;
     }
-  /** Another caller is answering it, for at most `retryAfterMs` milliseconds more. */
+  /** Another caller is answering the request, for at most `retryAfterMs` milliseconds more. */
   | { readonly outcome: 'in_progress'; readonly retryAfterMs: number }
   | ({ readonly outcome: 'done' } & ReplayAnswer)
   /**
-   * The request is not known, and the account has no room for another one. After `retryAfterMs` milliseconds, more than 0, its oldest
-   * request is forgotten.
+   * The request is new, but the account has no room for another one. Its oldest request is forgotten after `retryAfterMs` milliseconds,
+   * which is more than 0.
    */
   | { readonly outcome: 'full'; readonly retryAfterMs: number };
 
 /**
- * Keeps the answers to requests, so that a repeat gets the same answer and does nothing. Each method is atomic and
- * durable by itself. The store keeps the time, as {@link TaskStore} does.
+ * Keeps the answers to requests, so that a repeat gets the same answer and does nothing. Each method is atomic and durable by itself. The
+ * store keeps the time, as {@link TaskStore} does.
  *
- * It does not compare fingerprints: a caller that learns that the request is done compares its own with that of the answer.
+ * It does not compare fingerprints: if the request is done, the caller compares its own fingerprint with that of the answer.
  */
 export interface ReplayStore {
   /**
@@ -87,20 +86,20 @@ export interface ReplayStore {
   complete(lease: ReplayLease, completion: ReplayCompletion): Promise<void>;
 
   /**
-   * Forgets a request that was refused before it did anything: the next one is new. Does nothing when another caller has begun meanwhile or
-   * the request has an answer.
+   * Forgets a request that was refused before it changed anything: the next one is new. Does nothing if another caller has begun meanwhile
+   * or the request has an answer.
    */
   abandon(lease: ReplayLease): Promise<void>;
 
   /**
-   * Forgets the account's answers of which `isGone` is true, and resolves to their number. A repeat of such a request is new. Others may answer
-   * requests meanwhile, and these may or may not be examined.
+   * Deletes the account's answers for which `isGone` is true, and resolves to their number. A repeat of such a request is new. Requests
+   * that are answered meanwhile may or may not be examined.
    */
   forget(accountId: AccountId, isGone: (reply: Uint8Array) => boolean): Promise<number>;
 
   /**
-   * Removes at most `limit` expired answers, and requests whose lease ended without an answer
-   * {@link UNANSWERED_KEEP_MS} ago, and resolves to their number. A count below the limit says that there are no more.
+   * Removes at most `limit` requests: those whose answer has expired, and those whose lease ended without an answer
+   * {@link UNANSWERED_KEEP_MS} ago. Resolves to their number. A count below the limit means that no more are left.
    */
   expire(options: { readonly limit: number }): Promise<number>;
 }

@@ -22,7 +22,7 @@ export type CheckOutcome = VerificationStatus | Exclude<CallEnding, 'answered'>;
 export interface ObservedCall {
   readonly purpose: ObservedPurpose;
   readonly ending: CallEnding;
-  /** Milliseconds from the call to its end; waiting for a turn does not count. */
+  /** Milliseconds from the beginning of the call to its end, without the wait for its turn. */
   readonly durationMs: number;
   /** The call's checks by outcome. They add up to the numbers of the call; an outcome that none has is left out. */
   readonly checks: Readonly<Partial<Record<CheckOutcome, number>>>;
@@ -42,13 +42,13 @@ export interface ObservedUpload {
 export interface ObservedRows {
   /** The rows by status. Rows that a retry checks again are counted again. */
   readonly statuses: StatusSummary;
-  /** How many of them are `unknown` because their check failed. */
+  /** How many of these rows are `unknown` because their check failed. */
   readonly checksFailed: number;
-  /** How many numbers were verified with them; many rows may carry one number. */
+  /** How many numbers were verified with these rows; many rows may carry one number. */
   readonly verified: number;
 }
 
-/** A task that has ended. One that is retried ends again. */
+/** A task that has ended. After a retry it ends again. */
 export interface ObservedTaskEnd {
   readonly status: 'done' | 'failed';
   /** Null unless it failed. */
@@ -67,15 +67,8 @@ export interface ObservedCredits {
 }
 
 /**
- * Gets facts about the work of a service, for metrics. Every method is optional, and the facts of a missing method are not gathered. The
- * facts carry no phone number, account or file name.
- *
- * Methods are called synchronously, some of them for each call of the checker, so they should only count. The service does not wait for a
- * returned promise. A method that throws, rejects or takes longer than 100 ms does not change the work; `onError` gets the cause as
- * `observer_failed`.
- *
- * Each process reports its own work, once. After a lost lease, two processes may report the same work. A process that is killed between
- * work and report reports nothing. The ledger and the store keep the exact counts.
+ * Receives facts about the work of a service, for metrics. Every method is optional, and the facts of a missing method are not gathered.
+ * They contain no phone number, account or file name.
  */
 export interface ServiceObserver {
   /** A call of the checker has ended. */

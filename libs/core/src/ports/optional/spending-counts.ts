@@ -1,11 +1,11 @@
 /**
- * The sum spent on each day: credits of a daily cap, or money, as whole millionths of the operator's unit, with what is set aside for calls
- * under way. A sum may be forgotten a month after its day.
+ * The sum spent on each day: the credits of a daily cap, or money in whole millionths of the operator's unit, including the cost reserved
+ * for running calls. A sum may be forgotten a month after its day.
  */
 export interface SpendingCounts {
   /**
    * Adds `amount` to the day's sum if the new sum is at most `limit`, in one atomic step. Resolves to whether it did. Not safe to repeat: a
-   * repeat spends once more.
+   * repeat adds the amount again.
    */
   take(day: string, amount: number, limit: number): Promise<boolean>;
 

@@ -1,7 +1,7 @@
 import { DialproofError } from '../../model/errors.js';
 import type { AccountId, E164 } from '../../model/identifiers.js';
 
-/** A number that is never asked about for its account. */
+/** A number that is never checked for its account. */
 export interface SuppressedNumber {
   readonly phone: E164;
   /** In milliseconds since 1970. */
@@ -10,7 +10,7 @@ export interface SuppressedNumber {
 
 export interface SuppressionAddition {
   readonly accountId: AccountId;
-  /** At most {@link SUPPRESSIONS_AT_ONCE}; a number may be among them twice. */
+  /** At most {@link SUPPRESSIONS_AT_ONCE} numbers; one may be given twice. */
   readonly phones: readonly E164[];
   /** In milliseconds since 1970. */
   readonly addedAt: number;
@@ -36,12 +36,12 @@ export interface SuppressionPage {
 export const SUPPRESSIONS_AT_ONCE = 1_000;
 
 /**
- * The numbers that must not be called, of each account. They are kept as they are, since their owner has to be able to read and correct the
- * list. Each method is atomic and durable by itself and may be repeated.
+ * The numbers that must not be called, of each account. They are stored in plain form, since their owner has to be able to read and correct
+ * the list. Each method is atomic and durable by itself and may be repeated.
  */
 export interface SuppressionList {
   /**
-   * Adds numbers, and resolves to how many were not there before. Those that were keep their time. If the account would have more than
+   * Adds numbers, and resolves to the count of new ones. Numbers that were there keep their time. If the account would have more than
    * `maxPerAccount`, it resolves to undefined and adds none.
    */
   add(addition: SuppressionAddition): Promise<number | undefined>;
@@ -49,7 +49,7 @@ export interface SuppressionList {
   /** Removes a number, and resolves to whether it was there. */
   remove(accountId: AccountId, phone: E164): Promise<boolean>;
 
-  /** Returns those of at most {@link SUPPRESSIONS_AT_ONCE} numbers that are in the account's list. */
+  /** Resolves to the given numbers, at most {@link SUPPRESSIONS_AT_ONCE}, that are in the account's list. */
   among(accountId: AccountId, phones: readonly E164[]): Promise<ReadonlySet<E164>>;
 
   /**
@@ -59,7 +59,7 @@ export interface SuppressionList {
   page(request: SuppressionPageRequest): Promise<SuppressionPage>;
 }
 
-/** The place that a cursor names. Code: `malformed_request`. */
+/** The position that a cursor encodes. Code: `malformed_request`. */
 export function suppressionPlace(cursor: string): number {
   if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
   throw new DialproofError('malformed_request', {

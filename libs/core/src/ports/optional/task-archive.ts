@@ -22,13 +22,13 @@ export interface TaskPage {
 }
 
 export interface TaskExpiry {
-  /** Milliseconds since the end of a task, at least, by the store's time. */
+  /** The least time since the end of a task in milliseconds, by the store's time. */
   readonly endedBeforeMs: number;
   /** How many tasks to remove at most, at least 1, so that no call takes long. */
   readonly limit: number;
 }
 
-/** A part of a task in which a number is erased, as it was read and as it is to be. All bytes are opaque to the store. */
+/** A part of a task in which a number is erased, as it was read and as it is to become. All bytes are opaque to the store. */
 export type TaskPart =
   | { readonly kind: 'rows'; readonly index: number; readonly before: Uint8Array; readonly after: Uint8Array }
   | { readonly kind: 'file'; readonly before: TaskFile; readonly after: TaskFile }
@@ -52,15 +52,15 @@ export interface StoredChunk {
  */
 export interface TaskArchive {
   /**
-   * The account's tasks, newest first by `createdAt`; drafts are no tasks. While tasks are added or removed, consecutive pages show every
-   * other task once. An invalid cursor rejects with `malformed_request`.
+   * The account's tasks, newest first by `createdAt`, without drafts. While tasks are added or removed, consecutive pages show every other
+   * task once. An invalid cursor rejects with `malformed_request`.
    *
    * With a `fileName`, a call may examine a bounded number of tasks, so that no call takes long: its page may then have fewer tasks than
    * `limit`, or none, and `nextCursor` continues behind the last examined task.
    */
   list(request: TaskListRequest): Promise<TaskPage>;
 
-  /** A chunk of a task's numbers, as `enqueue` got it; undefined if there is none of that index, and for drafts. */
+  /** A chunk of a task's numbers, as `enqueue` got it; undefined if there is no chunk of that index, and for drafts. */
   numbers(taskId: TaskId, chunkIndex: number): Promise<Uint8Array | undefined>;
 
   /**
@@ -70,17 +70,17 @@ export interface TaskArchive {
   remove(taskId: TaskId): Promise<boolean>;
 
   /**
-   * Replaces a part of a task that has ended, so that nothing of the old one is left, and resolves to whether it did: false, changing nothing,
-   * for a task or a part that `remove` or `find` would not find, for a task that has not ended or whose retry was begun, and if the part is
-   * not as `before` by now: of two erasures at once, none brings back what the other has erased. What the task shows stays, but for its
-   * file; so do its stored bytes.
+   * Replaces a part of a task that has ended, so that nothing of the old part is left. Resolves to whether it did: false, changing nothing,
+   * for an unknown task or part, for a task that has not ended or whose retry was begun, and if the part no longer equals `before`. So of
+   * two concurrent erasures, none restores what the other has erased. All shown facts of the task stay, except its file; so do its stored
+   * bytes.
    */
   rewrite(taskId: TaskId, part: TaskPart): Promise<boolean>;
 
   /**
-   * Removes expired tasks as {@link remove} does, one by one, in the order of their ends, and resolves to their number. Those that a list
-   * of the `ListStore` over the same data keeps have not expired. A count below the limit says that no more have expired. A task that cannot be removed stops no other: it is tried again by the next call, and a call that
-   * finds no other rejects with its error.
+   * Removes expired tasks as {@link remove} does, one by one, in the order of their ends, and resolves to their number. Tasks that a list
+   * of the `ListStore` over the same data keeps do not expire. A count below the limit means that no more have expired. A task that cannot
+   * be removed does not stop the others: the next call tries it again, and a call that finds only such tasks rejects with their error.
    */
   expire(expiry: TaskExpiry): Promise<number>;
 }

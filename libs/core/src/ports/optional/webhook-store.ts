@@ -18,7 +18,7 @@ export interface NewWebhook {
   readonly secret: string;
   /** How many webhooks the account may have, this one included. */
   readonly maxPerAccount: number;
-  /** The id of the token with which it is asked for. Null if it is asked for with other credentials, as by a host's own sign-in. */
+  /** The id of the token that the request was made with. Null for other credentials, such as a host's own sign-in. */
   readonly madeWith: string | null;
 }
 
@@ -29,7 +29,7 @@ export interface StoredWebhook {
   readonly secret: string;
 }
 
-/** A webhook, by the account that asks for it: another account's is not found. */
+/** A webhook of the requesting account. Other accounts' webhooks are not found. */
 export interface WebhookKey {
   readonly accountId: AccountId;
   readonly webhookId: string;
@@ -44,7 +44,7 @@ export interface SecretRotation extends WebhookKey {
 }
 
 export interface ReplayRequest extends WebhookKey {
-  /** Events that occurred then or later, in milliseconds since 1970. */
+  /** Only events that occurred at this time or later, in milliseconds since 1970. */
   readonly since: number;
   /** `undelivered`: events without a successful delivery; `all`: delivered ones too. */
   readonly which: 'undelivered' | 'all';
@@ -64,7 +64,7 @@ export interface DeliveryClaim {
   readonly url: string;
   /** Every secret that is valid now, the newest first. */
   readonly secrets: readonly string[];
-  /** How often the delivery has failed, since the event occurred or was replayed. */
+  /** How often the delivery has failed since the event occurred or was replayed. */
   readonly failures: number;
 }
 
@@ -72,15 +72,15 @@ export interface DeliveryClaimRequest {
   readonly leaseMs: number;
   /** How many deliveries to claim at most, at least 1. */
   readonly limit: number;
-  /** Ids of webhooks to leave out, since they have enough deliveries under way. */
+  /** Ids of webhooks to leave out, since they have enough running deliveries. */
   readonly except: readonly string[];
 }
 
 export interface DeliveryClaimAnswer {
   readonly claims: readonly DeliveryClaim[];
   /**
-   * Milliseconds after which there may be more to claim than now without any other call, not counting the webhooks left out. 0
-   * if more can be claimed at once, null if nothing is left to deliver.
+   * Milliseconds after which more may be claimable without any other call, apart from the webhooks left out. 0 if more can be claimed at
+   * once, null if nothing is left to deliver.
    */
   readonly retryAfterMs: number | null;
 }
@@ -100,7 +100,7 @@ export type DeliveryResult =
     }
   /** The receiver wants nothing more: the webhook is disabled as `gone`. */
   | { readonly outcome: 'gone'; readonly answer: DeliveryAnswer }
-  /** It is unknown whether the delivery arrived: it is claimed again after the pause, and is no failure and no attempt. */
+  /** It is unknown whether the delivery arrived: it is claimed again after the pause, and counts neither as a failure nor as an attempt. */
   | { readonly outcome: 'interrupted'; readonly retryAfterMs: number };
 
 export interface DeliveryPageRequest extends WebhookKey {
@@ -157,14 +157,14 @@ export interface WebhookStore {
   /**
    * Claims the next deliveries: at most one of each account in a call. The account that was served longest ago comes first, and within an
    * account the webhook that was served longest ago. A webhook that is left out does not delay others of its account. No two concurrent
-   * calls get the same delivery while its lease lasts, and a call may pass over an account that another one is at. A delivery whose lease
+   * calls get the same delivery while its lease lasts. A call may skip an account that a concurrent call is serving. A delivery whose lease
    * has ended without a record is claimed again.
    */
   claim(request: DeliveryClaimRequest): Promise<DeliveryClaimAnswer>;
 
   /**
-   * Records the result of a delivery. Resolves to the reason if this has disabled the webhook, else to null. Deliveries of a disabled
-   * webhook are not claimed. A lease whose time has passed counts until another lease is given; then this does nothing.
+   * Records the result of a delivery. Resolves to the reason if this has disabled the webhook, otherwise to null. Deliveries of a disabled
+   * webhook are not claimed. A lease whose time has passed is valid until another lease is given; then this does nothing.
    */
   record(lease: DeliveryLease, result: DeliveryResult): Promise<WebhookDisabledReason | null>;
 

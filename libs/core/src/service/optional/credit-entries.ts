@@ -14,9 +14,9 @@ export interface StatementEntry extends Omit<CreditEntry, 'holdId'> {
 }
 
 export interface Statement {
-  /** The newest first. */
+  /** The entries of the page, the newest first. */
   readonly entries: readonly StatementEntry[];
-  /** For the `cursor` of the next page; null when no entry follows. */
+  /** The `cursor` of the next page; null when no entry follows. */
   readonly nextCursor: string | null;
 }
 

@@ -23,7 +23,7 @@ async function endMany(trial: Trial, count: number): Promise<void> {
 }
 
 describe('the time for which tasks are kept', () => {
-  it('ends, by calls of work, for those that ended so long ago', async () => {
+  it('ends, by calls of work, for tasks that ended long enough ago', async () => {
     const trial = await kept({ taskRetentionMs: 30 * DAY_MS });
     await endMany(trial, 2);
     trial.clock.advance(DAY_MS);
@@ -71,7 +71,7 @@ describe('the time for which tasks are kept', () => {
     expect(await tasksOf(trial)).toBe(0);
   });
 
-  it('ends while other work goes on, and for one caller at a time', async () => {
+  it('ends during other work, and for one caller at a time', async () => {
     const trial = await kept({ taskRetentionMs: DAY_MS });
     await endMany(trial, 15);
     trial.clock.advance(DAY_MS);
@@ -120,7 +120,7 @@ describe('the time for which tasks are kept', () => {
 });
 
 describe('the answers of requests with a key', () => {
-  it('are removed by calls of work when they have been kept for their time', async () => {
+  it('are removed by calls of work after their retention', async () => {
     const clock = new ManualClock();
     const replays = new MemoryReplayStore({ clock });
     const trial = await trialService({ clock, replays });

@@ -29,12 +29,10 @@ export interface ExpirySettings extends Omit<LostHoldsSettings, 'upkeep'> {
   readonly clock: Clock;
 }
 
-/** Removes a few, and resolves to whether more are left. */
+/** Removes a few items, and resolves to whether more are left. */
 type Step = () => Promise<boolean>;
 
-/**
- * Releases expired holds, removes expired tasks, answers and closed holds, and sums up old charges: a few with each call of `work`.
- */
+/** Releases expired holds, removes expired tasks, answers and closed holds, and sums up old charges. Each call of `work` handles a few. */
 export class Expiry {
   readonly #settings: ExpirySettings;
   readonly #steps: readonly Step[];
@@ -47,7 +45,7 @@ export class Expiry {
   }
 
   /**
-   * Takes a step after a piece of work, if one is due. If more is left to remove, a `work` that has nothing to do is called again at once.
+   * Takes a step after a piece of work, if one is due. If more is left to remove, an outcome of `nothing` asks for the next call at once.
    */
   async after(outcome: WorkOutcome): Promise<WorkOutcome> {
     const { clock } = this.#settings;
@@ -125,8 +123,8 @@ interface LostHoldsSettings {
 }
 
 /**
- * Releases the holds of tasks that no longer need them. Such a hold is left if a process pauses before it makes the hold, others discard
- * its draft or retry in the meantime, and the process dies after making the hold.
+ * Releases the holds of tasks that no longer need them. Such a hold remains if a process stands still before it makes the hold, others
+ * discard its draft or retry meanwhile, and the process then makes the hold and dies.
  */
 class LostHolds {
   readonly #settings: LostHoldsSettings;
@@ -160,15 +158,15 @@ class LostHolds {
   }
 
   /**
-   * Makes sure that nobody else can use the hold: begins a draft or a retry of the task, which the store refuses while there is another. If
-   * this process dies, that draft or retry is discarded like any other.
+   * Makes sure that nobody else can use the hold: begins a draft or a retry of the task, which the store refuses if there is another one.
+   * If this process dies, that draft or retry is discarded as abandoned.
    */
   async #takeOver({ run, taskId }: TaskRun, accountId: OpenHold['accountId']): Promise<Lease | undefined> {
     const { leaseMs, store } = this.#settings;
     const task = await store.find(taskId);
     try {
       if (task === undefined) return await store.begin({ taskId, accountId, run, leaseMs });
-      // The hold may be that of the present run. If it is not, it is found again after the task's end.
+      // The hold may belong to the present run. If not, it is found again after the task's end.
       if (!hasEnded(task.status)) return undefined;
       return (await store.beginRetry(taskId, leaseMs))?.lease;
     } catch (error) {

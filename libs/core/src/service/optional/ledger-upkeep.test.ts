@@ -64,7 +64,7 @@ describe('the charges of a month', () => {
         credits,
         taskId,
       ]);
-    // To a minute before the second of April, which is 60 days after January.
+    // A minute before the second of April, which is 60 days after the end of January.
     clock.advance(Date.UTC(2026, 3, 2) - clock.now() - MINUTE_MS);
     await service.work();
     expect(await kinds()).toHaveLength(4);
@@ -76,7 +76,7 @@ describe('the charges of a month', () => {
     ]);
   });
 
-  it('stay as they are without the option', async () => {
+  it('stay unchanged without the option', async () => {
     const { clock, service } = await withUpkeep();
     await service.verify({ accountId: ALICE, phone: '+14155550100' });
     clock.advance(4_000 * DAY_MS);

@@ -33,7 +33,7 @@ describe('the hold of an upload whose draft is gone', () => {
     expect(await trial.service.work()).toEqual({ did: 'nothing', retryAfterMs: null });
   });
 
-  it('is found behind more holds than one step looks at', async () => {
+  it('is found behind more holds than one step examines', async () => {
     const trial = await withUpkeep();
     await trial.service.work();
     for (let held = 0; held < 250; held += 1) await loseHold(trial);
@@ -45,8 +45,8 @@ describe('the hold of an upload whose draft is gone', () => {
   });
 });
 
-describe('the holds of uploads and tasks that go on', () => {
-  it('stay as they are', async () => {
+describe('the holds of running uploads and tasks', () => {
+  it('stay unchanged', async () => {
     const trial = await withUpkeep();
     const draft = { taskId: newTaskId(), accountId: ALICE, run: 1, leaseMs: 600_000 };
     await trial.store.begin(draft);

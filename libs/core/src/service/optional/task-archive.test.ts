@@ -79,7 +79,7 @@ describe('listing tasks', () => {
 
   it('rejects with TypeError for an unknown status', async () => {
     const { service } = await archived();
-    // A caller in JavaScript may pass this.
+    // Only a caller without types can pass this.
     const status = 'finished' as TaskListRequest['status'] & string;
     await expect(service.list({ accountId: ALICE, status })).rejects.toThrow(TypeError);
   });
@@ -135,7 +135,7 @@ describe('removing a task', () => {
 });
 
 describe('a service without an archive', () => {
-  it('says so and refuses to list and to remove', async () => {
+  it('does not support listing and removing, and refuses both', async () => {
     const trial = await trialService();
     const { taskId } = await trial.submitCsv(CSV);
     expect(trial.service.supports).toMatchObject({ list: false, remove: false });

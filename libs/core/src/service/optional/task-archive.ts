@@ -47,7 +47,7 @@ function searchedName(fileName: string | undefined): string | null {
 }
 
 export interface TaskRowsRequest extends TaskRequest, PageRequest {
-  /** At least one: only rows with one of these statuses. Default: all rows, also those whose number was not checked yet. */
+  /** Only rows with one of these statuses, at least one. Default: all rows, also those whose number was not checked yet. */
   readonly statuses?: readonly VerificationStatus[];
 }
 
@@ -78,7 +78,7 @@ export async function removeTask(settings: ArchiveSettings, request: TaskRequest
     throw new DialproofError('task_not_done', { hint: `the task is ${task.status}; cancel it first` });
   }
   if (await archive.remove(request.taskId)) return;
-  // Another call has removed it in the meantime, which this search shows, or has begun to retry it.
+  // Another call has removed the task meanwhile, which `findTask` reports, or has begun to retry it.
   await findTask(settings, request);
   throw new DialproofError('task_not_done', { hint: 'a retry of the task has been begun' });
 }

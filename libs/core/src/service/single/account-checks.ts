@@ -11,7 +11,7 @@ interface AccountChecksSettings extends CheckingParts {
   readonly closeGraceMs: number;
 }
 
-/** The number of a request. */
+/** The number of a request, with its account and date. */
 export interface AskedNumber {
   readonly accountId: AccountId;
   readonly phone: E164;
@@ -19,14 +19,14 @@ export interface AskedNumber {
   readonly date: ConsentDate | undefined;
 }
 
-/** The calls of one account, for as long as a check of it is under way. Those that begin together share a deadline and a signal. */
+/** The calls of one account, while one of its checks is under way. Calls that begin together share a deadline and a signal. */
 interface OfAccount {
   readonly calls: RunningCalls;
   readonly cancelGrace: () => void;
   underWay: number;
 }
 
-/** The single checks of each account that are under way or wait. An account without any takes no memory. */
+/** The single checks of each account that are under way or wait. Accounts without checks take no memory. */
 export class AccountChecks {
   readonly #settings: AccountChecksSettings;
   readonly #closing: AbortSignal;
@@ -37,7 +37,7 @@ export class AccountChecks {
     this.#closing = closing;
   }
 
-  /** Counts one check more, until {@link leave}. Code: `too_many_requests`. */
+  /** Counts a check until {@link leave}. Code: `too_many_requests`. */
   enter(accountId: AccountId): void {
     const { checkWaitMs, maxChecksPerAccount } = this.#settings;
     const known = this.#accounts.get(accountId);
@@ -60,11 +60,13 @@ export class AccountChecks {
     this.#accounts.delete(accountId);
   }
 
-  /** Asks the checker about a number of an account that has entered. Gives the call up `closeGraceMs` after the service began to close. */
+  /**
+   * Asks the checker about a number, of an account that has entered. The call is given up `closeGraceMs` after the service began to close.
+   */
   async ask({ accountId, date, phone }: AskedNumber): Promise<CallOutcome> {
     const known = this.#accounts.get(accountId);
     if (known !== undefined && date === undefined) return await known.calls.ask([phone]);
-    // The date is that of this request alone.
+    // A call with a date is made alone, since the date is only for this request.
     const { calls, cancelGrace } = this.#begin(accountId, date && new Map([[phone, date]]));
     const outcome = await calls.ask([phone]);
     cancelGrace();

@@ -23,8 +23,8 @@ export interface CheckHold {
 }
 
 /**
- * The time after its check for which a hold lasts, as long as a lease, before it counts as left behind by a dead process. A check that is
- * settled later is charged by a new hold.
+ * The time that a hold lasts after the deadline of its check, before it counts as abandoned by a dead process. A check that is settled
+ * later is charged by a new hold.
  */
 const HOLD_MARGIN_MS = 10_000;
 
@@ -52,8 +52,8 @@ export class CheckCharges {
   }
 
   /**
-   * Releases the hold of a check without an answer. Resolves to the answer that an earlier attempt, in a process that stood still, has
-   * charged with this hold in the meantime.
+   * Releases the hold of a check without an answer. Resolves to the charged answer if an earlier attempt, in a process that stood still,
+   * has charged this hold meanwhile.
    */
   async release({ accountId, holdId }: CheckHold): Promise<KnownAnswer | undefined> {
     return chargedAnswer(await this.#settings.ledger.settle({ holdId, accountId, credits: 0 }));
@@ -68,8 +68,8 @@ export class CheckCharges {
   }
 
   /**
-   * Charges the answer by a new hold. The first one was released before it was settled: by an operator, after a jump of the ledger's clock,
-   * or while this process stood still.
+   * Charges the answer by a new hold. The first hold was released before its settlement: by an operator, after a jump of the ledger's
+   * clock, or while this process stood still.
    */
   async #chargeAnew(accountId: AccountId, holds: VerificationHolds, answer: KnownAnswer): Promise<void> {
     const { ledger, reporter } = this.#settings;
@@ -96,7 +96,7 @@ export class CheckCharges {
   }
 }
 
-/** The text to keep with the charge. Only a request with an id can be repeated and needs it. */
+/** The text to keep with the charge: the answer, if the request has an id and so can be repeated. */
 function kept({ isKeyed }: VerificationHolds, answer: KnownAnswer): { readonly keep?: string } {
   return isKeyed ? { keep: encodedAnswer(answer) } : {};
 }

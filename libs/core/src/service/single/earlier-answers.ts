@@ -22,10 +22,12 @@ export interface EarlierAnswersSettings extends FreshAnswersSettings {
   readonly checkWaitMs: number;
 }
 
-/** Milliseconds after its charge that an answer waits to be kept. Its caller has paid by then, and must not time out and pay again. */
+/**
+ * The longest wait for an answer to be stored after its charge, in milliseconds. Its caller has paid, and must not time out and pay again.
+ */
 const KEEP_WAIT_MS = 1_000;
 
-/** The answers of an account that need no check: of suppressed numbers, and those found earlier. New answers are kept for later. */
+/** Finds answers that need no check: for suppressed numbers, and those found earlier. Stores new answers for later. */
 export class EarlierAnswers {
   readonly #settings: EarlierAnswersSettings;
   readonly #closing: AbortSignal;
@@ -35,7 +37,7 @@ export class EarlierAnswers {
     this.#closing = closing;
   }
 
-  /** Resolves to undefined unless the account has suppressed the number. */
+  /** Resolves to the answer for a suppressed number, or to undefined if the account does not suppress it. */
   async suppressed({ accountId, date, phone }: AskedNumber): Promise<KnownAnswer | undefined> {
     const { clock, suppressions } = this.#settings;
     const list = await filledList(suppressions, accountId);
@@ -44,8 +46,8 @@ export class EarlierAnswers {
   }
 
   /**
-   * Resolves to undefined unless a single check or a task of the account has found an answer within this age. Tasks are read only if no
-   * single check has: that reads as much as a file, so it waits in the line of files.
+   * Resolves to the answer that a single check or a task of the account found within this age, if any. Tasks are read only if no single
+   * check has found one: that reads as much as a file, so it waits in the line of uploads.
    */
   async find(
     { accountId, date, phone }: AskedNumber,
@@ -74,8 +76,8 @@ export class EarlierAnswers {
   }
 
   /**
-   * Keeps the part of an answer that later requests may take. Resolves once it is kept, a second after its charge, or when the charge fails.
-   * Never rejects, since the check itself has succeeded.
+   * Stores an answer for later requests, if it is worth it. Resolves once it is stored, at the latest a second after its charge, or when
+   * the charge fails. Never rejects, since the check itself has succeeded.
    */
   async keep(asked: AskedNumber, answer: KnownAnswer, charge: Promise<unknown>): Promise<void> {
     const { clock, reporter, singleAnswers } = this.#settings;

@@ -27,7 +27,7 @@ export function knownAnswer(answer: CheckAnswer, checkedAt: number, date?: Conse
   };
 }
 
-/** The answer that a task has found. */
+/** The answer of a task, or undefined. */
 export function foundAnswer(found: ReturnType<KnownAnswers['at']>): KnownAnswer | undefined {
   if (found === undefined) return undefined;
   const { checkedAt, reason, reassigned, source, status } = found;
@@ -50,7 +50,7 @@ export function chargedAnswer({ charged, kept }: Settlement): KnownAnswer | unde
   return charged > 0 && kept !== undefined ? decodedAnswer(kept) : undefined;
 }
 
-/** Undefined for a text that is no encoded answer, such as one that the ledger has cut off. */
+/** Undefined if the text is not an encoded answer, such as one that the ledger has cut off. */
 function decodedAnswer(text: string): KnownAnswer | undefined {
   const values = parsed(text);
   if (!Array.isArray(values)) return undefined;

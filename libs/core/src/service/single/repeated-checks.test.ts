@@ -10,7 +10,7 @@ import { ALICE, digitChecker, type Trial, trialService } from '../trial-service.
 const REQUEST = { accountId: ALICE, phone: '+14155550100', requestId: 'key-1' };
 const ANSWER = { status: 'wa_registered' };
 
-/** Answers with the place of the call, and notes the numbers it was asked about. */
+/** A checker whose answer depends on the position of the call. `asked` gets the checked numbers. */
 function counting(asked: string[]): NumberChecker {
   return {
     async check(number) {
@@ -64,7 +64,7 @@ describe('a check with a request id', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 0 });
   });
 
-  it('is charged by itself: another id, another account and none are other requests', async () => {
+  it('is charged separately from requests with another id, another account or no id', async () => {
     const { service, ledger } = await trialService();
     await service.verify(REQUEST);
     await service.verify({ ...REQUEST, requestId: 'key-2' });
@@ -72,8 +72,8 @@ describe('a check with a request id', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 997, held: 0 });
   });
 
-  it('is charged once when the process was killed behind its charge', async () => {
-    // The first settle gets the outcome of earlier attempts, the second one charges.
+  it('is charged once if the process was killed after its charge', async () => {
+    // The first settle returns the outcome of earlier attempts; the second one charges.
     const { service, ledger } = await killedAt('settle', (call) => call === 2);
     await expect(service.verify(REQUEST)).rejects.toThrow('killed');
     expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 0 });
@@ -81,7 +81,7 @@ describe('a check with a request id', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 0 });
   });
 
-  it('is charged once when the process was killed behind its hold, which returns', async () => {
+  it('is charged once if the process was killed after its hold, which returns', async () => {
     const { service, ledger, failures } = await killedAt('hold', (call) => call === 1);
     await expect(service.verify(REQUEST)).rejects.toThrow('killed');
     expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 1 });
@@ -106,7 +106,7 @@ describe('a check with a request id', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 0 });
   });
 
-  it('gets the answer that was charged before the process was killed, and asks nobody', async () => {
+  it('gets the answer that was charged before the process was killed, without a call', async () => {
     const asked: string[] = [];
     const { service, ledger } = await trialService({ checker: counting(asked) });
     const [first, second] = [await service.verify(REQUEST), await service.verify(REQUEST)];
@@ -158,7 +158,7 @@ describe('a check with a request id', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 0 });
   });
 
-  it('asks again if the ledger keeps no text, or not all of it', async () => {
+  it('is checked again if the ledger keeps no text, or not all of it', async () => {
     for (const kept of [{}, { kept: '["wa_reg' }, { kept: '["no status",1,null,null]' }, { kept: '{}' }]) {
       const ledger = new MemoryCreditLedger();
       await ledger.grant(ALICE, 1_000);
@@ -190,7 +190,7 @@ describe('a check with a request id', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 0 });
   });
 
-  it('gets the answer of a process that stood still and charged it while the repeat was checked in vain', async () => {
+  it("gets the answer that another process charged after a standstill while the repeat's own check failed", async () => {
     const [still, lively] = [heldChecker(), heldChecker()];
     const { ledger, service } = await trialService({ checker: still.checker });
     const other = await trialService({ checker: lively.checker, ledger });
@@ -216,7 +216,7 @@ describe('a check with a request id', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 0 });
   });
 
-  it('has to be another one when it was given up a hundred times', async () => {
+  it('needs another id after it was given up a hundred times', async () => {
     const { service, ledger } = await trialService({
       checker: { check: () => Promise.reject(new Error('the upstream answered 502')) },
     });

@@ -16,7 +16,7 @@ import {
 import type { VerifyRequest } from './single-checks.js';
 
 const DAY_MS = 86_400_000;
-/** With milliseconds, which a task does not keep. */
+/** A time with milliseconds, which a task does not store. */
 const NOW = Date.parse('2026-01-02T10:00:00.123Z');
 const FRESH = { freshWithinMs: 14 * DAY_MS };
 
@@ -42,14 +42,14 @@ async function trial(options: TrialOptions = {}) {
   await made.ledger.grant(BOB, 9);
   const verify = (end: number, over: Partial<VerifyRequest> = {}) =>
     made.service.verify({ accountId: ALICE, phone: number(end), ...over });
-  /** What was asked about since the last call. */
+  /** The numbers that were checked since the last call of this function. */
   const askedSince = () => asked.splice(0).sort();
   const spent = async () => 1_000 - (await made.ledger.balance(ALICE)).available;
   return { ...made, askedSince, singleAnswers, spent, verify };
 }
 
 describe('a single check with freshWithinMs', () => {
-  it('gets what an earlier one has found, with its time, for nothing, and asks once that is too old', async () => {
+  it('gets the answer of an earlier one with its time for free, and checks once that is too old', async () => {
     const { askedSince, clock, spent, verify } = await trial();
     const first = await verify(1);
     expect(first).toMatchObject({ source: 'digits', reason: 'the last digit', checkedAt: NOW });
@@ -63,7 +63,7 @@ describe('a single check with freshWithinMs', () => {
     expect([askedSince(), await spent()]).toEqual([[number(1)], 2]);
   });
 
-  it('gets nothing unasked, of another account, or without the option', async () => {
+  it('gets no answer without freshWithinMs, of another account, or without the option', async () => {
     const { askedSince, verify } = await trial();
     for (const over of [{}, {}, { ...FRESH, accountId: BOB }]) await verify(0, over);
     expect(askedSince()).toEqual([0, 0, 0].map(number));
@@ -72,7 +72,7 @@ describe('a single check with freshWithinMs', () => {
     expect([without.askedSince(), await without.spent()]).toEqual([[0, 0, 0].map(number), 3]);
   });
 
-  it('gets no failed check, and no unknown that says nothing', async () => {
+  it('gets no failed check, and no unknown without information', async () => {
     const { askedSince, verify } = await trial();
     for (const end of [4, 4, 9, 9]) await verify(end, FRESH);
     expect(askedSince()).toEqual([4, 4, 9, 9].map(number));
@@ -91,14 +91,14 @@ describe('a single check with freshWithinMs', () => {
     expect(await spent()).toBe(1);
   });
 
-  it('gets no answer without a source where it needs one', async () => {
+  it('gets no answer without a source if it needs one', async () => {
     const check = vi.fn(async () => 'dead' as const);
     const { verify } = await trial({ checker: { check }, freshAnswersNeedSource: true });
     for (const _ of [1, 2]) await verify(0, FRESH);
     expect(check).toHaveBeenCalledTimes(2);
   });
 
-  it('gets what was found for the same date of consent, and without a date any', async () => {
+  it('gets the answer for the same date of consent, and without a date any answer', async () => {
     const asked: (string | undefined)[] = [];
     const { verify } = await trial({
       checker: {
@@ -118,7 +118,7 @@ describe('a single check with freshWithinMs', () => {
     expect(asked).toEqual(['2024-05-01', '2025-05-01']);
   });
 
-  it('gets what a single check has found at once, and without that what a task has found', async () => {
+  it('gets the answer of a single check at once, otherwise that of a task', async () => {
     let status: 'dead' | 'inactive' = 'dead';
     const { clock, service, submitCsv, verify, workToEnd } = await trial({
       checker: { check: async () => status },
@@ -139,7 +139,7 @@ describe('a single check with freshWithinMs', () => {
     expect(await verify(0, { freshWithinMs: DAY_MS / 2 })).toMatchObject(ofTask);
   });
 
-  it('gets nothing that was erased or is suppressed', async () => {
+  it('gets no answer about an erased or suppressed number', async () => {
     const suppressions = new MemorySuppressionList();
     const { askedSince, service, verify } = await trial({ suppressions });
     for (const accountId of [ALICE, BOB]) for (const end of [0, 1]) await verify(end, { accountId });
@@ -159,7 +159,7 @@ describe('a single check with freshWithinMs', () => {
 });
 
 describe('a file with freshWithinMs', () => {
-  it('takes what single checks have found, and its preview says so', async () => {
+  it('takes the answers of single checks, as its preview shows', async () => {
     const { askedSince, clock, result, service, spent, submitCsv, verify, workToEnd } = await trial();
     for (const end of [0, 1]) await verify(end);
     clock.advance(10 * DAY_MS);
@@ -185,7 +185,7 @@ describe('a file with freshWithinMs', () => {
     ]);
   });
 
-  it('takes the younger one of a single check and a task, and for each number that of its date', async () => {
+  it("takes the younger of a single check's and a task's answer, and for each number that of its date", async () => {
     let is: 'yes' | 'no' = 'no';
     const { clock, result, submitCsv, verify, workToEnd } = await trial({
       checker: {
@@ -223,7 +223,7 @@ describe('a file with freshWithinMs', () => {
     ]);
   });
 
-  it('looks for any count of numbers, a thousand at once', async () => {
+  it('looks up any count of numbers, a thousand at once', async () => {
     const { singleAnswers, submitCsv, verify } = await trial();
     const find = vi.spyOn(singleAnswers, 'find');
     const many = Array.from({ length: 2_500 }, (_, index) => `+1415556${1_000 + index}\n`);
@@ -242,7 +242,7 @@ describe('a file with freshWithinMs', () => {
 });
 
 describe('the answer of a single check', () => {
-  it('is kept while its charge is settled, once each', async () => {
+  it('is stored once, while its charge is settled once', async () => {
     const { ledger, singleAnswers, verify } = await trial();
     const events: string[] = [];
     const settle = ledger.settle.bind(ledger);
@@ -279,7 +279,7 @@ describe('the answer of a single check', () => {
     expect([askedSince(), await spent()]).toEqual([[number(0)], 1]);
   });
 
-  it('that cannot be kept is charged and given all the same, and the failure is reported', async () => {
+  it('that cannot be stored is still charged and returned, and the failure is reported', async () => {
     const { failures, singleAnswers, spent, verify } = await trial();
     singleAnswers.keep = () => {
       throw new Error('the disk is full');
@@ -293,7 +293,7 @@ describe('the answer of a single check', () => {
     expect(await spent()).toBe(2);
   });
 
-  it('that takes long to be kept is given a second after its charge, and that is reported', async () => {
+  it('that takes long to be stored is returned a second after its charge, and the delay is reported', async () => {
     const { clock, failures, ledger, singleAnswers, spent, verify } = await trial();
     singleAnswers.keep = () => new Promise(() => undefined);
     const settled = vi.spyOn(ledger, 'settle');
@@ -322,7 +322,7 @@ describe('the answer of a single check', () => {
     expect([await singleAnswers.find(ALICE, [number(0)], 0), await spent()]).toEqual([[], 1]);
   });
 
-  it('is never too new, whatever a checker says, and not taken where the clock was far ahead', async () => {
+  it('never has a future time, and is not taken if the clock was far ahead', async () => {
     const check = vi.fn(async () => ({ status: 'dead', checkedAt: new Date('9999-01-01') }) as const);
     const clock = new ManualClock(NOW);
     const { verify } = await trial({ clock, checker: { check } });
@@ -333,7 +333,7 @@ describe('the answer of a single check', () => {
     await verify(1);
     now.mockRestore();
     check.mockClear();
-    // What is found then takes its place.
+    // The new answer replaces the one with the future time.
     for (const _ of [1, 2]) await verify(1, FRESH);
     expect(check).toHaveBeenCalledTimes(1);
   });

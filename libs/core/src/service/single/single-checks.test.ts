@@ -25,7 +25,7 @@ describe('single checks of one account', () => {
     await Promise.all(checks);
   });
 
-  it('are refused above so many at once, holding nothing, while others have theirs', async () => {
+  it('are refused above their limit, holding nothing, while other accounts are served', async () => {
     const { calls, checker } = heldChecker();
     const { ledger, service } = await trialService({ checker, maxChecksPerAccount: 5 });
     await ledger.grant(BOB, 10);
@@ -61,7 +61,7 @@ describe('single checks of one account', () => {
     await Promise.all(all);
   });
 
-  it('make room when they fail, are refused or have too few credits', async () => {
+  it('free their slot when they fail, are refused or have too few credits', async () => {
     const { service } = await trialService({ maxChecksPerAccount: 1 });
     for (let time = 0; time < 3; time += 1) {
       expect(await service.verify({ accountId: ALICE, phone: '+14155550109' })).toMatchObject({
@@ -95,7 +95,7 @@ describe('single checks of one account', () => {
     expect(await next).toMatchObject({ status: 'dead' });
   });
 
-  it('are not free if they are given up: each check whose call was made is charged', async () => {
+  it('are charged if they are given up after their call was made', async () => {
     const { calls, checker } = heldChecker();
     const { ledger, service } = await trialService({ checker });
     await ledger.grant(BOB, 1);
@@ -198,7 +198,7 @@ describe('a hold that has expired before its check was settled', () => {
     };
   }
 
-  it('is charged by a new one, and the operator is told', async () => {
+  it('is charged by a new one, and reported', async () => {
     const { failures, ledger, service } = await trialService();
     expireFirst(ledger);
     expect(await service.verify({ accountId: ALICE, phone })).toMatchObject({ status: 'wa_registered' });
@@ -208,7 +208,7 @@ describe('a hold that has expired before its check was settled', () => {
     ]);
   });
 
-  it('leaves the answer free if the account has no credits any more, and the operator is told', async () => {
+  it('leaves the answer free if the account has no credits any more, and is reported', async () => {
     const { failures, ledger, service } = await trialService();
     expireFirst(ledger);
     const hold = ledger.hold.bind(ledger);
@@ -248,7 +248,7 @@ describe('a clock that is set during a single check', () => {
       const verification = service.verify({ accountId: ALICE, phone });
       await until(() => calls.length === 1);
       clock.set(clock.now() + jumpMs);
-      // Every idle worker does this.
+      // Every idle worker calls this.
       await service.work();
       await settle();
       calls[0]?.answer('dead');

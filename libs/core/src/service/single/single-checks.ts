@@ -23,13 +23,13 @@ export interface VerifyRequest {
   /** The number in any spelling that `normalizePhone` understands. */
   readonly phone: string;
   /**
-   * When the owner of the number gave consent: a date or a date-time of ISO 8601 that has passed, else `malformed_request`. The answer then
-   * has `reassigned`.
+   * When the owner of the number gave consent: a past date or date-time in ISO 8601, otherwise `malformed_request`. The answer then has
+   * `reassigned`.
    */
   readonly consentDate?: string;
   /**
-   * The age in milliseconds up to which an answer is taken that the account's tasks or single checks have found, as a file takes it: at no
-   * credit and no call, with its own `checkedAt`. Default: the number is checked.
+   * The greatest age, in milliseconds, of an answer of the account's tasks or single checks that is reused, as for a file: at no credit and
+   * without a call, with its own `checkedAt`. Default: the number is checked.
    */
   readonly freshWithinMs?: number;
   /**
@@ -76,16 +76,16 @@ interface SingleCheck {
 export interface VerifySettings extends CheckingParts, CheckChargesSettings, EarlierAnswersSettings {
   readonly entropy: Entropy;
   readonly budget: CheckBudget;
-  /** Single checks of an account that are under way or wait at once. */
+  /** The most single checks of an account that are under way or wait at once. */
   readonly maxChecksPerAccount: number;
-  /** Milliseconds that a single check waits for its turn, and for that of its look-up. */
+  /** Milliseconds that a single check, or its look-up, waits for its turn. */
   readonly checkWaitMs: number;
   readonly closeGraceMs: number;
 }
 
 const MAX_REQUEST_ID_CHARS = 255;
 
-/** Verifies single numbers: hold a credit, wait for a turn, check, settle. A process that dies in between charges nothing. */
+/** Verifies single numbers: hold a credit, wait for a turn, check, settle. If the process dies in between, nothing is charged. */
 export class SingleChecks {
   readonly #settings: VerifySettings;
   readonly #closing: AbortSignal;
@@ -112,7 +112,7 @@ export class SingleChecks {
     const phone = normalizePhone(request.phone);
     const written = this.#dateOf(request);
     const date = written && askedDate(written, this.#settings.clock.now());
-    // Keyed by the written date, which a repeat after midnight shares. The date for the checker may differ then.
+    // The key has the date as written, so that it is the same for a repeat after midnight. The date for the checker may differ then.
     const keyed = requestId === undefined ? undefined : { accountId, phone, requestId, date: written };
     const finishRequest = this.#beginRequest(accountId, requestId);
     try {
@@ -136,7 +136,7 @@ export class SingleChecks {
     });
   }
 
-  /** If two requests with one id ran at once, the second would treat the first as abandoned. */
+  /** Refuses a request whose id is under way: the second one would treat the first as abandoned. */
   #beginRequest(accountId: AccountId, requestId: string | undefined): () => void {
     if (requestId === undefined) return () => undefined;
     if (typeof requestId !== 'string' || requestId === '' || requestId.length > MAX_REQUEST_ID_CHARS) {
@@ -157,7 +157,7 @@ export class SingleChecks {
       keyed === undefined
         ? newHolds(() => newVerificationHoldId(clock.now(), entropy))
         : await keyedHolds(ledger, keyed);
-    // The answer of a failed settlement may be kept, and has still to be charged.
+    // An answer whose settlement failed may be stored, but is still to be charged.
     const isUnsettled = keyed !== undefined && this.#unsettled.get(keyed) !== undefined;
     const free = isUnsettled ? { ...check, freshWithinMs: undefined } : check;
     const answer =
@@ -166,7 +166,7 @@ export class SingleChecks {
     return { phone, ...(answer ?? knownAnswer('unknown', clock.now(), date)) };
   }
 
-  /** Resolves to undefined unless there is an answer that nobody has to be asked for. */
+  /** Resolves to an answer that needs no check, or to undefined. */
   async #free(
     asked: AskedNumber,
     { freshWithinMs, signal }: Pick<SingleCheck, 'freshWithinMs' | 'signal'>,
@@ -199,7 +199,7 @@ export class SingleChecks {
       if (answer === undefined) answer = await this.#charges.release(hold);
       else await this.#chargeAndKeep(asked, hold, answer);
     } catch (error) {
-      // If the ledger has charged it nevertheless, the repeat finds the charge.
+      // If the ledger has charged the answer nevertheless, the repeat finds the charge.
       if (keyed !== undefined && answer !== undefined) this.#unsettled.add(keyed, answer);
       throw error;
     }
@@ -210,14 +210,14 @@ export class SingleChecks {
 
   async #chargeAndKeep(asked: AskedNumber, hold: CheckHold, answer: KnownAnswer): Promise<void> {
     const charge = this.#charges.charge(hold, answer);
-    // At the same time, so that one commit of a file takes both. Without a request id, the answer of a failed settlement is free later:
-    // nobody was charged for an answer that did not come.
+    // Charged and stored at the same time, so that one commit of an embedded database has both. Without a request id, the answer of a
+    // failed settlement is free later: its caller got no answer, and was not charged.
     const keeping = this.#earlier.keep(asked, answer, charge);
     await charge;
     await keeping;
   }
 
-  /** Finds an answer, or that the number was suppressed meanwhile. Neither, when the check failed. */
+  /** Resolves to the checker's answer, or to `suppressed` if the number was suppressed meanwhile; to neither if the check failed. */
   async #known(
     asked: AskedNumber,
     signal: AbortSignal | undefined,
@@ -239,7 +239,7 @@ export class SingleChecks {
     }
   }
 
-  /** Rejects when the turn did not come. */
+  /** Takes the right to make a call. Rejects if its turn did not come in time. */
   async #waitForTurn(
     accountId: AccountId,
     signal: AbortSignal | undefined,
@@ -247,7 +247,7 @@ export class SingleChecks {
     const { budget, checkWaitMs, clock } = this.#settings;
     signal?.throwIfAborted();
     this.#closing.throwIfAborted();
-    // Usually a slot is free, and no wait has to be prepared.
+    // Usually a slot is free, and no wait is needed.
     const atOnce = budget.tryTake('single');
     if (atOnce !== null) return { hasWaited: false, right: atOnce };
     const ended = linkSignals(this.#closing, signal);

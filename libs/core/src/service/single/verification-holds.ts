@@ -3,10 +3,10 @@ import { type HoldId, type KeyedVerification, keyedVerificationHoldId } from '..
 import type { CreditLedger } from '../../ports/credit-ledger.js';
 import { chargedAnswer, type KnownAnswer } from './known-answer.js';
 
-/** The most abandoned attempts of a request with released holds. After that it needs another id. */
+/** The most abandoned attempts of a request. After that the request needs another id. */
 const MAX_ATTEMPTS = 100;
 
-/** The holds of one single check, each used once. */
+/** The holds of one single check. Each is used once. */
 export interface VerificationHolds {
   /** Whether the check has a request id, so that it may be repeated. */
   readonly isKeyed: boolean;
@@ -24,8 +24,8 @@ export function newHolds(next: () => HoldId): VerificationHolds {
 }
 
 /**
- * The holds of a check with a request id, behind those of its earlier attempts. An attempt that was never settled is released, since no
- * other call makes the same request now. Codes: `too_many_requests`.
+ * The holds of a check with a request id, which follow those of its earlier attempts. An attempt that was never settled is released, since
+ * no other call makes the same request now. Code: `too_many_requests`.
  */
 export async function keyedHolds(
   ledger: Pick<CreditLedger, 'settle'>,
@@ -53,7 +53,7 @@ export async function keyedHolds(
   });
 }
 
-/** The most answers that wait for their repeat. The oldest is forgotten first. */
+/** The most stored answers. The oldest is dropped first. */
 const MAX_ANSWERS = 1_000;
 
 /**
@@ -78,7 +78,7 @@ export class UnsettledAnswers {
   }
 }
 
-/** No account id, no number and no date contains NUL. */
+/** The key of a request. No account id, number or date contains NUL. */
 function nameOf({ accountId, date, phone, requestId }: KeyedVerification): string {
   return `${accountId}\0${phone}\0${date ?? ''}\0${requestId}`;
 }

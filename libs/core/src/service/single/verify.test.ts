@@ -36,7 +36,7 @@ describe('verifying one number', () => {
     });
   });
 
-  it('answers dead for a number that its numbering plan cannot contain, and asks nobody', async () => {
+  it('answers dead for a number that its numbering plan cannot contain, without a call', async () => {
     const check = vi.fn();
     const { service, ledger } = await trialService({ checker: { check } });
     expect(await service.verify({ accountId: ALICE, phone: '+12025550' })).toMatchObject({ status: 'dead' });
@@ -142,11 +142,11 @@ describe('verifying one number', () => {
     void dying.service.verify({ accountId: ALICE, phone: '+14155550100' });
     await settle();
     expect(await ledger.balance(ALICE)).toMatchObject({ held: 1 });
-    // The time to wait for a turn, the deadline, and a margin of ten seconds.
+    // The hold lasts for the wait for a turn, the deadline, and a margin of ten seconds.
     clock.advance(24_999);
     await service.work();
     expect(await ledger.balance(ALICE)).toMatchObject({ held: 1 });
-    // A process looks once a minute.
+    // Expired holds are released once a minute.
     clock.advance(60_000);
     await service.work();
     expect(await ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });

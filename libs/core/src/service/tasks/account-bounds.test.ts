@@ -28,7 +28,7 @@ function watchedFile() {
 }
 
 describe('an account', () => {
-  it('has no more unfinished tasks than it may, and is refused before its file is read', async () => {
+  it('is refused before its file is read if it has too many unfinished tasks', async () => {
     const { ledger, service, submitCsv } = await bounded({ maxUnfinishedTasksPerAccount: 2 });
     await ledger.grant(BOB, 10);
     await submitCsv(FILE);
@@ -51,14 +51,14 @@ describe('an account', () => {
     await expect(submitCsv(FILE)).resolves.toMatchObject({ status: 'queued' });
   });
 
-  it('queues no more than there is room for when files are submitted at once, and holds no credits for the others', async () => {
+  it('queues only allowed tasks when files are submitted at once, and holds no credits for the others', async () => {
     const { ledger, submitCsv } = await bounded({ maxUnfinishedTasksPerAccount: 1 });
     const submitted = await Promise.allSettled([submitCsv(FILE), submitCsv(FILE), submitCsv(FILE)]);
     expect(submitted.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 1 });
   });
 
-  it('stores no more bytes than it may, and has room again when a task was removed', async () => {
+  it('stores no more bytes than allowed, and has room again when a task was removed', async () => {
     const { ledger, service, store, submitCsv, workAll } = await bounded({ maxStoredBytesPerAccount: 1_500 });
     const stored = await submitCsv(FILE);
     await workAll();
@@ -70,7 +70,7 @@ describe('an account', () => {
     await expect(submitCsv(FILE)).resolves.toMatchObject({ status: 'queued' });
   });
 
-  it('queues no more tasks on a day than it may, deleted ones included, and is told when the next day begins', async () => {
+  it('queues no more tasks on a day than allowed, deleted ones included, and gets the time until the next day', async () => {
     const { clock, ledger, service, submitCsv, workAll } = await bounded({ maxDailyTasksPerAccount: 1 });
     clock.advance(23 * HOUR_MS);
     const { taskId: stored } = await submitCsv(FILE);
@@ -106,7 +106,7 @@ describe('an account', () => {
     expect(await ledger.balance(ALICE)).toEqual(balance);
   });
 
-  it('finds its task when it repeats an upload, however full it is', async () => {
+  it('finds its task when it repeats an upload, also at its bounds', async () => {
     const { submitCsv } = await bounded({ maxUnfinishedTasksPerAccount: 1 });
     const key = { taskId: taskId('of-a-key') };
     const task = await submitCsv(FILE, key);

@@ -40,7 +40,7 @@ describe('cancelling a task', () => {
     await settle();
     for (const call of calls.slice(3, 13)) call.answer('inactive');
     await settle();
-    // It polls again in time, whichever process works on the task.
+    // The cancel polls, since any process may work on the task.
     clock.advance(250);
     expect(await cancelled).toMatchObject({
       status: 'failed',
@@ -118,7 +118,7 @@ describe('cancelling a task', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('leaves no listener after an end that another process made', async () => {
+  it('leaves no listener if another process ended the task', async () => {
     const { checker } = heldChecker();
     const there = await trialService({ checker });
     const { clock, ledger, store } = there;
@@ -191,7 +191,7 @@ describe('cancelling a task', () => {
     await store.fail(taskId, 'cancelled');
     calls[0]?.answer('dead');
     await settle();
-    // One call had its turn before the record was made.
+    // One call began before the record was made.
     expect(calls).toHaveLength(6);
     for (const call of calls) call.answer('dead');
     await work;
@@ -211,7 +211,7 @@ describe('cancelling a task', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
   });
 
-  it('is one for many who ask at the same time', async () => {
+  it('happens once for simultaneous calls', async () => {
     const { ledger, service, submitCsv } = await trialService();
     const { taskId } = await submitCsv(FILE);
     const all = await Promise.all(
@@ -253,7 +253,7 @@ describe('cancelling a task', () => {
     });
   });
 
-  it('does not find what the caller may not see', async () => {
+  it("does not find another account's task", async () => {
     const { service, submitCsv } = await trialService();
     const { taskId } = await submitCsv(FILE);
     for (const request of [

@@ -6,15 +6,15 @@ import { DialproofError } from '../../model/errors.js';
 import { hasEnded, type Task } from '../../model/task.js';
 
 /**
- * How long a cancel waits for the task's end. Calls under way may still answer, since they are paid for, and other processes notice
- * within a third of a lease.
+ * How long a cancel waits for the task's end. Running calls may still answer, since they are paid for, and other processes notice the
+ * cancel within a third of a lease.
  */
 const WAIT_MS = 2_000;
 
-/** How long to wait for a notice before polling: another process may do the work. */
+/** How long to wait for a notification before polling: another process may do the work. */
 const POLL_MS = 250;
 
-/** Stops a task and resolves to it. It has usually ended then; a task whose last calls are still under way ends soon after. */
+/** Stops a task and resolves to it. Usually it has ended by then; if its last calls are still running, it ends soon after. */
 export async function cancelTask(
   settings: WorkSettings,
   request: TaskRequest,
@@ -44,7 +44,7 @@ async function untilEnded(settings: WorkSettings, request: TaskRequest, closing:
   }
 }
 
-/** Another end of the task may have been decided before it was cancelled. */
+/** Throws `task_has_ended` if another end of the task was decided before it was cancelled. */
 function assertCancelled(task: Task): Task {
   if (task.failureReason === 'cancelled') return task;
   throw new DialproofError('task_has_ended', { hint: `the task is ${task.status} already` });

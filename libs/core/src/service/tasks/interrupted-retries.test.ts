@@ -17,7 +17,7 @@ describe('a retry whose process died', () => {
       });
       const task = await workToEnd(await submitCsv(FILE));
       const { taskId } = task;
-      // The steps that a killed process has made.
+      // The steps of a killed process.
       const retry = await store.beginRetry(taskId, LEASE_MS);
       const { run } = retry as TaskRetry;
       if (when !== 'before its hold') {
@@ -43,7 +43,7 @@ describe('a retry whose process died', () => {
 });
 
 describe('a retry that is interrupted', () => {
-  it('loses and charges nothing twice, wherever a call fails, before or after its effect', async () => {
+  it('loses nothing and charges nothing twice, wherever a call fails, before or after its effect', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(
@@ -75,7 +75,7 @@ describe('a retry that is interrupted', () => {
           };
           const retried = await trial.service.retry({ accountId: ALICE, taskId }).catch(() => undefined);
           if (original !== undefined) target[name] = original;
-          // Until nothing is left behind, not even an abandoned retry.
+          // Works until nothing is left, not even an abandoned retry.
           for (let step = 0; step < 20; step += 1) {
             await trial.workAll();
             trial.clock.advance(LEASE_MS);
@@ -92,7 +92,7 @@ describe('a retry that is interrupted', () => {
     );
   });
 
-  it('is answered with its task if the connection breaks after the task was resumed', async () => {
+  it('resolves to its task if the connection breaks after the task was resumed', async () => {
     const { checker, state } = mendable();
     const { ledger, service, store, submitCsv, workToEnd } = await trialService({ checker });
     const { taskId } = await workToEnd(await submitCsv(FILE));
@@ -138,7 +138,7 @@ describe('a retry that is interrupted', () => {
     ]);
   });
 
-  it('is answered with overloaded if its lease was taken before it was done', async () => {
+  it('rejects with overloaded if its lease was taken before its end', async () => {
     const { clock, endLeases, ledger, service, store, submitCsv, workToEnd } = await trialService({
       leaseMs: LEASE_MS,
     });

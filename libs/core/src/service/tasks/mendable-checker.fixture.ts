@@ -1,7 +1,7 @@
 import type { NumberChecker } from '../../ports/number-checker.js';
 import { digitChecker } from '../trial-service.fixture.js';
 
-/** Six rows with five numbers, of which two, on a row each, end in 9 and fail; one row without a number. */
+/** Seven rows: five numbers, the first of them on two rows, and a row without a number. The two numbers that end in 9 fail. */
 export const FILE =
   'phone\n+14155550100\n+14155550119\n+14155550122\n+14155550139\n+14155550143\n+14155550100\nnone\n';
 

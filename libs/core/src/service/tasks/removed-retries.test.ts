@@ -11,7 +11,7 @@ import { FILE, mendable } from './mendable-checker.fixture.js';
 const LEASE_MS = 10_000;
 const HOUR_MS = 3_600_000;
 
-/** What others do while a process stands still, once its lease has ended. */
+/** The actions of others while a process stands still, once its lease has ended. */
 const MEANWHILE = {
   nothing: async () => {},
   'its retry is discarded': discarded,
@@ -33,7 +33,7 @@ async function discarded({ clock, service }: Trial, taskId: TaskId): Promise<voi
 
 const STEPS = ['beginRetry', 'hold', 'statuses', 'resume', 'find', 'settle', 'discard'] as const;
 
-/** Whether the process goes on after it stood still before a call, or dies before or behind the effect of that call. */
+/** Whether the process continues after its standstill before a call, or dies before or after the effect of that call. */
 const ENDS = ['goes on', 'dies', 'dies behind it'] as const;
 
 /** The ports of a process that stands still before its first call of a method. */
@@ -67,7 +67,7 @@ function haltedPorts(
   return { ledger: halting<CreditLedger>(ledger), store: halting<TaskStore>(store) };
 }
 
-describe('a retry that stands still while its task goes on or goes away', () => {
+describe('a retry that stands still while its task continues or is removed', () => {
   const scenes = STEPS.flatMap((step) =>
     ENDS.flatMap((end) =>
       (Object.keys(MEANWHILE) as (keyof typeof MEANWHILE)[]).map((meanwhile) => ({ step, end, meanwhile })),
@@ -89,11 +89,12 @@ describe('a retry that stands still while its task goes on or goes away', () => 
       ...{ step, end },
       meanwhile: () => MEANWHILE[meanwhile](trial, taskId),
     });
-    // The types of the fixture want memory ports; the service takes any. Its clock stands still, or it would extend its lease.
+    // The fixture's types require memory ports, but the service takes any. The clock stands still, otherwise the process would extend its
+    // lease.
     const halted = { ...(ports as unknown as Pick<Trial, 'ledger' | 'store'>), clock: new ManualClock() };
     const other = await trialService({ ...options, ...halted });
     await other.service.retry({ accountId: ALICE, taskId }).catch(() => undefined);
-    // Long enough for every lease to end and for each hold to be looked at.
+    // Long enough for every lease to end and for each hold to be examined.
     for (let hours = 0; hours < 3; hours += 1) {
       await trial.workAll();
       clock.advance(HOUR_MS);

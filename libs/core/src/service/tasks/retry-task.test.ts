@@ -6,7 +6,7 @@ import { ALICE, BOB, trialService } from '../trial-service.fixture.js';
 import { FILE, mendable } from './mendable-checker.fixture.js';
 
 describe('retrying a task', () => {
-  it('asks again only where the check failed, holds for those rows, and adds up what was charged', async () => {
+  it('repeats only failed checks, holds credits for those rows, and adds up the charges', async () => {
     const { checker, state } = mendable();
     const { ledger, result, service, submitCsv, workToEnd } = await trialService({ checker });
     const first = await workToEnd(await submitCsv(FILE));
@@ -126,7 +126,7 @@ describe('retrying a task', () => {
     });
   });
 
-  it('is refused for a running task, one that has nothing to retry, or one that the caller may not see', async () => {
+  it("is refused for a running task, one with nothing to retry, or another account's", async () => {
     const { service, submitCsv, workToEnd } = await trialService();
     const { taskId } = await submitCsv('phone\n+14155550100\n');
     await expect(service.retry({ accountId: ALICE, taskId })).rejects.toMatchObject({
@@ -146,7 +146,7 @@ describe('retrying a task', () => {
     }
   });
 
-  it('is begun once by many who ask at the same time', async () => {
+  it('begins once for simultaneous calls', async () => {
     const { ledger, service, submitCsv, workToEnd } = await trialService();
     const { taskId } = await workToEnd(await submitCsv(FILE));
     const all = await Promise.allSettled(

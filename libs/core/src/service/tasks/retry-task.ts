@@ -16,7 +16,7 @@ export interface RetryRequest extends TaskRequest {
 }
 
 /**
- * Continues an ended task with the rows without an answer: first it holds their credits, then it resumes the task. If the process dies in
+ * Continues an ended task with its rows without an answer: it first holds their credits, then resumes the task. If the process dies in
  * between, the worker that claims the abandoned retry releases the hold.
  */
 export async function retryTask(settings: BatchSettings, request: RetryRequest): Promise<Task> {
@@ -40,7 +40,7 @@ async function resume(
 ): Promise<Task> {
   const { daily, ledger, observer, quota, reporter, store } = settings;
   const holdId = taskHoldId(taskId, run);
-  // The store refuses a retry that takes longer than its lease; the worker that claims it undoes it.
+  // If the lease is lost, the store refuses the retry, and the worker that claims it releases its hold.
   const keeper = new LeaseKeeper({ lease, askedAt }, settings, () => undefined);
   let counted: CountedCredits | undefined;
   try {
@@ -54,7 +54,7 @@ async function resume(
     observer?.onCredits?.({ purpose: 'batch', change: 'held', credits });
     return resumed;
   } catch (error) {
-    // The lease was lost, so this retry resumed nothing: an unfinished task was resumed by another one.
+    // The lease was lost, so this retry has resumed nothing. If the task is unfinished, another retry has resumed it.
     const isLost = isDialproofError(error, 'task_not_found');
     if (!isLost) {
       const found = await store.find(taskId).then(
@@ -66,7 +66,7 @@ async function resume(
       // If the connection broke before the answer, the task may have been resumed nevertheless.
       if (found.task !== undefined && !hasEnded(found.task.status)) return found.task;
     }
-    // Also when the task is gone: nobody else would release the hold.
+    // Release the hold also if the task is gone: nobody else would.
     await ledger
       .settle({ holdId, accountId, credits: 0 })
       .then(() => counted?.giveBack())

@@ -4,7 +4,7 @@ import { findTask, type TaskRequest } from '../../batch/account-tasks.js';
 import type { BatchSettings } from '../../batch/batch-settings.js';
 import { hasEnded, type Task } from '../../model/task.js';
 
-/** How long to wait for a notice before polling: another process may do the work. */
+/** How long to wait for a notification before polling: another process may do the work. */
 const POLL_MS = 1_000;
 
 export interface WatchRequest extends TaskRequest {
@@ -12,7 +12,7 @@ export interface WatchRequest extends TaskRequest {
   readonly signal?: AbortSignal;
 }
 
-/** Ends with the task, or when the service closes. The store may be closed by then, so it is not read again. */
+/** Yields the states of a task until it ends or the service closes. The store may be closed by then, so the task is not read again. */
 export function watchTask(
   settings: BatchSettings,
   request: WatchRequest,

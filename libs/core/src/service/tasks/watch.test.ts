@@ -93,7 +93,7 @@ describe('watching a task', () => {
     await reading;
   });
 
-  it('yields an outage that has followed another at once, though the next try is the same', async () => {
+  it('yields an outage that follows another at once, although the next try is the same', async () => {
     const { service, store, submitCsv, clock } = await trialService();
     const { taskId } = await submitCsv(FILE);
     const report = (retryAfterMs: number) =>
@@ -116,7 +116,7 @@ describe('watching a task', () => {
     await watching.return?.();
   });
 
-  it('sees what another process does', async () => {
+  it('yields changes by another process', async () => {
     const here = await trialService();
     const { taskId } = await here.submitCsv(FILE);
     const { clock, ledger, store } = here;
@@ -163,7 +163,7 @@ describe('watching a task', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('leaves nothing behind when it is left between two items', async () => {
+  it('does no more work when it is left between two items', async () => {
     const stop = new AbortController();
     const { service, submitCsv, clock } = await trialService();
     const { taskId } = await submitCsv(FILE);
@@ -233,7 +233,7 @@ describe('watching a task', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('does not find what the caller may not see', async () => {
+  it("does not find another account's task", async () => {
     const { service, submitCsv } = await trialService();
     const { taskId } = await submitCsv(FILE);
     for (const request of [
