@@ -24,7 +24,6 @@ import type {
   WebhookRequest,
   WebhookSecret,
 } from './api/api.js';
-import type { Replies } from './api/operations.js';
 import type { PostOptions, RequestOptions } from './client-options.js';
 import { type Download, startDownload } from './downloads/download.js';
 import type { RequestSender } from './requests/request-sender.js';
@@ -32,7 +31,7 @@ import type { Pages } from './tasks/pages.js';
 import { changesOf, serverTask } from './tasks/server-task.js';
 import type { Changes, SubmittedTask } from './tasks/task-handle.js';
 import type { UploadFile, UploadOptions } from './uploads/upload-file.js';
-import type { UploadForm } from './uploads/upload-form.js';
+import { sendFile } from './uploads/upload-form.js';
 
 /** The webhooks of the account. */
 export interface WebhookOperations {
@@ -131,23 +130,13 @@ export interface ListOperations {
   ): Promise<Download>;
 }
 
-/** Sends a file. `id`: of the item in the path. */
-export type Upload<Name extends keyof Replies> = (
-  form: UploadForm,
-  options: PostOptions,
-  id?: string,
-) => Promise<Replies[Name]>;
-
-export function accountLists(
-  sender: RequestSender,
-  { createList, runList }: { readonly createList: Upload<'createList'>; readonly runList: Upload<'runList'> },
-): ListOperations {
+export function accountLists(sender: RequestSender): ListOperations {
   return {
-    create(list, { onProgress, ...options } = {}) {
+    create(list, options = {}) {
       if (!('file' in list)) return sender.ask('createList', { body: list, options });
       const { file, schedule, ...settings } = list;
       const text = schedule === undefined ? undefined : JSON.stringify(schedule);
-      return createList({ file, settings: { ...settings, schedule: text }, onProgress }, options);
+      return sendFile(sender, 'createList', { file, settings: { ...settings, schedule: text } }, options);
     },
     list: async (options) => (await sender.ask('listLists', { options })).lists,
     get: (id, options) => sender.ask('showList', { id, options }),
@@ -158,8 +147,8 @@ export function accountLists(
       const { task_id, total } = await sender.ask('runList', { id, options });
       return { ...serverTask(sender, task_id), total };
     },
-    async runFile(id, file, settings = {}, { onProgress, ...options } = {}) {
-      const { task_id, total } = await runList({ file, settings: { ...settings }, onProgress }, options, id);
+    async runFile(id, file, settings = {}, options = {}) {
+      const { task_id, total } = await sendFile(sender, 'runList', { id, file, settings }, options);
       return { ...serverTask(sender, task_id), total };
     },
     changes: (id, query = {}, options) =>
@@ -185,16 +174,13 @@ export interface SuppressionOperations {
   remove(phone: string, options?: PostOptions): Promise<boolean>;
 }
 
-export function accountSuppressions(
-  sender: RequestSender,
-  upload: Upload<'suppressFile'>,
-): SuppressionOperations {
+export function accountSuppressions(sender: RequestSender): SuppressionOperations {
   return {
     list: (query = {}, options) =>
       sender.pages('listSuppressions', ({ suppressions }) => suppressions, { query: { ...query }, options }),
     add: (phones, options) => sender.ask('addSuppressions', { body: { phones }, options }),
-    addFile: (file, settings = {}, { onProgress, ...options } = {}) =>
-      upload({ file, settings: { ...settings }, onProgress }, options),
+    addFile: (file, settings = {}, options = {}) =>
+      sendFile(sender, 'suppressFile', { file, settings }, options),
     remove: async (phone, options) =>
       (await sender.ask('removeSuppression', { body: { phone }, options })).removed,
   };
