@@ -27,12 +27,10 @@ export interface ApiCall {
 }
 
 /** A request of the API. */
-export interface ApiRequest {
+export interface ApiRequest extends Pick<ApiCall, 'headers'> {
   readonly operation: ApiOperation;
-  /** Below the mount, with ids encoded. */
-  readonly path: string;
-  readonly query: ApiCall['query'];
-  readonly headers: ApiCall['headers'];
+  /** The path below the mount, with ids encoded, and the query. */
+  readonly target: string;
   readonly body: (() => Promise<OpenedBody>) | undefined;
   readonly options: PostOptions;
 }
@@ -40,17 +38,11 @@ export interface ApiRequest {
 /** The request of an operation. Throws TypeError for an id that is no text, or empty. */
 export function requestOf(
   name: keyof typeof OPERATIONS,
-  { id, query, headers, body, options = {} }: ApiCall,
+  { id, query, body, options = {}, ...others }: ApiCall,
 ): ApiRequest {
   const operation = OPERATIONS[name];
-  return {
-    operation,
-    path: operation.path.replace(/\{\w+\}/, () => idSegment(id)),
-    query,
-    headers,
-    body: body === undefined || typeof body === 'function' ? (body as ApiRequest['body']) : jsonBody(body),
-    options,
-  };
+  const path = operation.path.replace(/\{\w+\}/, () => idSegment(id));
+  return { ...others, operation, target: `${path}${queryText(query)}`, body: openedBody(body), options };
 }
 
 /** Throws TypeError for an id that is no text, or empty. */
@@ -59,17 +51,20 @@ export function idSegment(id: unknown): string {
   return encodeURIComponent(id);
 }
 
-function jsonBody(value: object): () => Promise<OpenedBody> {
-  const body = JSON.stringify(value);
-  return async () => ({ body, contentType: 'application/json' });
+function openedBody(body: ApiCall['body']): ApiRequest['body'] {
+  if (body === undefined || isOpener(body)) return body;
+  const text = JSON.stringify(body);
+  return async () => ({ body: text, contentType: 'application/json' });
+}
+
+function isOpener(body: NonNullable<ApiCall['body']>): body is () => Promise<OpenedBody> {
+  return typeof body === 'function';
 }
 
 /** The query of an address with its question mark; empty without parameters. Lists are joined with commas. */
-export function queryText(query: ApiRequest['query'] = {}): string {
+function queryText(query: ApiCall['query'] = {}): string {
   const given = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) given.set(name, Array.isArray(value) ? value.join(',') : String(value));
-  }
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, String(value));
   const text = given.toString();
   return text === '' ? '' : `?${text}`;
 }
