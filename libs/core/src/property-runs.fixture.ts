@@ -1,4 +1,4 @@
-/** How many examples of a property are tried: `few` in every run of the tests, and as many as `PROPERTY_RUNS` says by hand. */
+/** The number of examples of a property: `few` in normal test runs, otherwise the value of `PROPERTY_RUNS`. */
 export function propertyRuns(few: number): number {
   return Number(process.env['PROPERTY_RUNS'] ?? few);
 }

@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 
-/** Short enough that nobody notices two such pieces of work in a row. */
+/** The length of a long turn in milliseconds. Two such pieces of work in a row are still not noticed. */
 const LONG_MS = 8;
 
 /**
- * One turn of the event loop that long work takes. Between its small steps it asks whether the turn is long, and then awaits the next one:
- * `if (turn.isLong) await turn.next()`. Steps that mostly take microseconds, but sometimes milliseconds, cannot be counted instead.
+ * One turn of the event loop that long work takes. Between its small steps it tests whether the turn is long, and then awaits the next
+ * turn: `if (turn.isLong) await turn.next()`. Steps that mostly take microseconds, but sometimes milliseconds, cannot be counted instead.
  */
 export class Turn {
   #begun = performance.now();
@@ -36,8 +36,8 @@ export async function filterInTurns<Item>(
 }
 
 /**
- * Resolves in the next turn of the event loop. Long work awaits it between its pieces. Promises alone let nothing else run while each
- * piece is available at once: libuv delivers up to 2 MB of an upload before it reads another connection.
+ * Resolves in the next turn of the event loop. Long work awaits it between its pieces. Awaiting promises alone lets nothing else run while
+ * each piece is available at once: libuv delivers up to 2 MB of an upload before it reads another connection.
  */
 export function nextTurn(): Promise<void> {
   return setImmediate();

@@ -27,8 +27,8 @@ export interface ClaimedDocuments extends Omit<ClaimAnswer, 'claims'> {
 }
 
 /**
- * Claims from documents as {@link TaskStore.claim} asks for it: uploads and retries that were given up first, as they are quick and hold
- * credits, and then by turn. It reads all open documents: fine for some hundred.
+ * Claims from documents as {@link TaskStore.claim} asks for it: abandoned uploads and retries come first, since they are quick and hold
+ * credits, then work by turn. It reads all open documents, which is fast enough for some hundred.
  */
 export function claimDocuments(
   { except = [], leaseMs, limit, taskId }: ClaimRequest,
@@ -54,7 +54,7 @@ export function claimDocuments(
     changed.add(next);
     if (!isByTurn) continue;
     served.push(next);
-    // The present turns: its account is behind the others, and the task behind the others of its account.
+    // Updates the turns: the served account goes behind the others, and the task behind the others of its account.
     const place = (task: TaskDocument) => (task === next ? 2 : task.accountId === next.accountId ? 1 : 0);
     open = open.toSorted((one, other) => place(one) - place(other));
   }

@@ -19,11 +19,11 @@ interface ProbedTask {
   leaseEnd(lease: Lease): number | undefined;
 }
 
-/** The one outage of a store as a JSON document. Without an outage there is none. */
+/** The only outage of a store, as a JSON document. Without an outage there is no document. */
 export class OutageDocument {
   readonly #data: OutageDocumentData;
 
-  /** `data`: as `toJSON` has returned it. It belongs to the document from then on. */
+  /** `data`: a result of `toJSON`, which the document then owns. */
   constructor(data: OutageDocumentData) {
     this.#data = data;
   }
@@ -66,7 +66,7 @@ export class OutageDocument {
     return this.#data.probe?.taskId;
   }
 
-  /** When the next chunk can be claimed, as the probe: after the pause and after the lease of the last probe. In the past if now. */
+  /** When the next chunk can be claimed, as the probe: after the pause and after the lease of the last probe. A past time means now. */
   nextCheckAt(probeTask: ProbedTask | undefined): number {
     const { pausedUntil, probe } = this.#data;
     const probeEnd = probe === null ? undefined : probeTask?.leaseEnd(probe);

@@ -11,7 +11,7 @@ export interface NewLease {
   readonly leaseMs: number;
 }
 
-/** The lease of something that can be claimed. `freeAt`: the end of the lease or of a pause, from which on anybody may claim it. */
+/** The lease of a claimable item. `freeAt`: the end of the lease or of a pause, after which anybody may claim it. */
 export interface LeaseState {
   token: string | null;
   freeAt: number;
@@ -22,11 +22,11 @@ export interface ChunkState extends LeaseState {
   isComplete: boolean;
 }
 
-/** The end of a run, or of an upload or a retry that was given up. */
+/** The claimable end of a run, or of an abandoned upload or retry. */
 export interface EndState extends LeaseState {
   /** After the claim, the upload, the retry or the run takes no more rows, contents or records. */
   isClaimed: boolean;
-  /** How often it was given back. */
+  /** How often the claim was given back. */
   tries: number;
 }
 
@@ -47,7 +47,7 @@ export interface TaskDocumentData {
   suspendedAt: number | null;
   run: number;
   lastRun: number;
-  /** The token of the lease that resumed it last. */
+  /** The token of the lease that last resumed the task. */
   resumedBy: string | null;
   /** Numbers that were verified in this run. */
   verified: number;

@@ -50,7 +50,7 @@ const record = (chunk: number, status: 'dead' | 'unknown') => ({
 });
 
 describe('TaskDocument', () => {
-  it('is the same after it was kept as JSON, at every step of a task and of its retry', () => {
+  it('is the same after a round trip through JSON, at every step of a task and of its retry', () => {
     const steps: ((task: TaskDocument) => unknown)[] = [
       (task) => task.claimableAt(2, 0),
       (task) => task.claim({ token: 'a', leaseMs: 1_000 }, null, at(2)),
@@ -90,7 +90,7 @@ describe('TaskDocument', () => {
     expect(task.task).toMatchObject({ status: 'processing', processed: 2, checksFailed: 0 });
   });
 
-  it('stays as it was where chunks are to be reopened that it does not have', () => {
+  it('does not change if chunks are to be reopened that it does not have', () => {
     const task = queued();
     for (const chunk of [0, 1]) task.claim({ token: `${chunk}`, leaseMs: 1 }, null, at(2));
     task.record(0, record(0, 'unknown'), 'x', at(3));

@@ -41,7 +41,7 @@ export type DocumentRecordAnswer =
   | Exclude<RecordAnswer, { outcome: 'outdated' }>
   | { readonly outcome: 'outdated'; readonly revision: number };
 
-/** The state besides the document that decides how a task is shown. */
+/** The further state by which a task is shown. */
 export interface ShownBeside {
   readonly outage: OutageDocument | null;
   /** The task of the outage's last probe, see {@link OutageDocument.probeTaskId}. */
@@ -54,12 +54,12 @@ export interface ShownBeside {
  * One task as a JSON document, from the first byte of its upload, with the rules of {@link TaskStore} for it. A store loads it, calls one
  * method and saves it, within one transaction. Row blocks, and the numbers and statuses of chunks, are bytes that the store keeps apart.
  *
- * Methods throw `task_not_found` where {@link TaskStore} says so, and RangeError for a chunk that does not exist.
+ * Methods throw `task_not_found` as {@link TaskStore} describes, and RangeError for a chunk that does not exist.
  */
 export class TaskDocument {
   readonly #data: TaskDocumentData;
 
-  /** `data`: as `toJSON` has returned it. It belongs to the document from then on. */
+  /** `data`: a result of `toJSON`, which the document then owns. */
   constructor(data: TaskDocumentData) {
     this.#data = data;
   }
@@ -113,7 +113,7 @@ export class TaskDocument {
     return this.#data.task !== null && hasEnded(this.#data.task.status);
   }
 
-  /** Whether it has ended and no retry has begun, so that it stays as it is. */
+  /** Whether the task has ended and no retry has begun, so that it does not change. */
   get isAtRest(): boolean {
     return this.hasEnded && !this.isBegun;
   }
@@ -130,7 +130,7 @@ export class TaskDocument {
     return this.#data.begun !== null;
   }
 
-  /** Whether a claim may find something in it, now or later. */
+  /** Whether the task has work to claim, now or later. */
   get isOpen(): boolean {
     return this.isBegun || !this.hasEnded;
   }
@@ -166,18 +166,18 @@ export class TaskDocument {
     return task === null;
   }
 
-  /** Returns the run of a leased retry; undefined if the task has not ended or has one. */
+  /** Begins a retry, and returns its run; undefined if the task has not ended or has a retry already. */
   beginRetry(lease: NewLease, moment: StoreMoment): number | undefined {
     const data = this.#data;
     if (data.task === null) throw notFound();
     if (!this.hasEnded || data.begun !== null) return undefined;
-    // An abandoned run counts as a run: its hold is used up.
+    // Abandoned runs count too, since their hold is used up.
     data.lastRun += 1;
     data.begun = { ...newEnding(), ...leased(lease, moment), run: data.lastRun };
     return data.lastRun;
   }
 
-  /** Queues the task again. Returns the chunks whose statuses the store keeps: none if this lease has resumed it before. */
+  /** Queues the task again. Returns the chunks whose statuses the store has to save: none if this lease has resumed it before. */
   resume(
     lease: Lease,
     { heldCredits, reopened }: RetryContents,
@@ -215,7 +215,7 @@ export class TaskDocument {
     }
     if (outage === null) return copy;
     const since = Math.max(outage.since, queuedAt);
-    // The time has passed if no worker runs. It is shown anyway, so that an unchanged task always looks the same.
+    // If no worker runs, this time is in the past. It is shown anyway, so that an unchanged task always looks the same.
     const nextTryAt = Math.max(since, outage.nextCheckAt(probeTask));
     return {
       ...copy,
@@ -224,7 +224,8 @@ export class TaskDocument {
   }
 
   /**
-   * The earliest time at which something of it can be claimed, chunks not before `nextCheckAt`. Infinity if it needs another call first.
+   * The earliest time at which something of the task can be claimed; chunks not before `nextCheckAt`. Infinity if another call is needed
+   * first.
    */
   claimableAt(now: number, nextCheckAt: number): number {
     const { begun, chunks, finish, suspendedAt } = this.#data;
@@ -305,7 +306,7 @@ export class TaskDocument {
     if (task !== null && !this.hasEnded && !finish.isClaimed) this.#data.failure ??= reason;
   }
 
-  /** Lets a task fail that has waited too long in an outage. */
+  /** Fails the task if it has waited too long in an outage. */
   failIfWaiting(outage: OutageDocument, failAfterMs: number, { now }: StoreMoment): void {
     const { queuedAt, task } = this.#data;
     if (task === null || !this.#waits) return;
@@ -322,12 +323,12 @@ export class TaskDocument {
     return true;
   }
 
-  /** Suspends its account since that time, or reinstates it with null. */
+  /** Suspends the account since that time; null reinstates it. */
   suspend(since: number | null): void {
     this.#data.suspendedAt = since;
   }
 
-  /** Whether an upload or a retry still belongs to its owner, who keeps it past its lease until somebody claims to discard it. */
+  /** Whether an upload or a retry still belongs to this lease: even past its end, until somebody claims to discard it. */
   #isGoingOn({ token }: Lease): boolean {
     const { begun } = this.#data;
     return begun?.token === token && !begun.isClaimed;
@@ -352,12 +353,12 @@ export class TaskDocument {
     return this.#data.failure !== null || this.#data.chunks.every(({ isComplete }) => isComplete);
   }
 
-  /** Whether no further number is to be checked now. */
+  /** Whether no further number may be checked now. */
   get #isStopped(): boolean {
     return this.#data.failure !== null || this.#data.suspendedAt !== null;
   }
 
-  /** Whether it waits for answers, so that an outage stops it. */
+  /** Whether the task needs answers, so that an outage stops it. */
   get #waits(): boolean {
     return !this.hasEnded && !this.#isToBeFinished;
   }

@@ -133,7 +133,7 @@ describe('an erased number', () => {
     );
   });
 
-  it('is none to a comparison, to fresh_within and to the download with a previous status', async () => {
+  it('is ignored by a comparison, by fresh_within and by the download with a previous status', async () => {
     const { askedSince, clock, done, erase, result, service, submitCsv, workToEnd } = await trial();
     const before = await done(file(0, 1, 2));
     clock.advance(DAY_MS);
@@ -171,7 +171,7 @@ describe('an erased number', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 996, held: 0 });
   });
 
-  it('is gone from the column that a list names, which has no name any more', async () => {
+  it('clears the key column of a list whose name contains it', async () => {
     const { done, erase, service } = await trial();
     const { taskId } = await done(`(415) 555-0101,phone\n7,${number(2)}\n`);
     const settings = { accountId: ALICE, taskId };
@@ -184,7 +184,7 @@ describe('an erased number', () => {
     ]);
   });
 
-  it('goes on where a list is deleted meanwhile', async () => {
+  it('is erased although a list is deleted meanwhile', async () => {
     const { done, erase, lists, service } = await trial();
     const { taskId } = await done(file(1));
     await service.lists?.create({ accountId: ALICE, name: `calls of ${number(1)}`, taskId });
@@ -197,7 +197,7 @@ describe('an erased number', () => {
     expect(await erase(1)).toMatchObject({ tasks: 1, rows: 1 });
   });
 
-  it('is none in the next run of a list', async () => {
+  it('is missing in the next run of a list', async () => {
     const { askedSince, done, erase, ledger, result, service, workToEnd } = await trial();
     const { taskId } = await done(file(0, 1, 2, 1));
     const { lists } = service;
@@ -222,7 +222,7 @@ describe('an erased number', () => {
     expect((await ledger.balance(ALICE)).available).toBe(before.available - 2);
   });
 
-  it('stays in tasks that have not ended, which are named, until a repeat', async () => {
+  it('stays in unfinished tasks, which are listed, until a repeat', async () => {
     const { done, erase, service, submitCsv, workToEnd } = await trial();
     await done(file(1));
     const running = await submitCsv(file(0, 1, 2, 3));
@@ -263,7 +263,7 @@ describe('an erased number', () => {
     expect(rows[0]?.phone).toBe(number(1));
   });
 
-  it('is suppressed, or taken off that list, if the request says so', async () => {
+  it('is suppressed, or removed from the suppression list, if requested', async () => {
     const { askedSince, erase, submitCsv, suppressions, workToEnd } = await trial();
     const isSuppressed = async () => (await suppressions.among(ALICE, [number(1)])).size === 1;
     const running = await submitCsv(file(0, 1));
@@ -322,7 +322,7 @@ describe('an erased number', () => {
     expect(await erase(1)).toMatchObject({ tasks: 0, rows: 0 });
   });
 
-  it('is refused without the parts that it needs, and for a text that is no number', async () => {
+  it('is refused without the needed ports, and for a text that is not a number', async () => {
     const { service } = await trialService();
     const request = { accountId: ALICE, phone: number(1) };
     expect(service.supports.eraseNumber).toBe(false);

@@ -20,7 +20,7 @@ export interface EraseRequest {
   readonly accountId: AccountId;
   /** The number in any spelling that `normalizePhone` understands. */
   readonly phone: string;
-  /** True: the number is suppressed from now on. False: it is removed from the suppression list. Default: the list stays as it is. */
+  /** True: the number is suppressed from now on. False: it is removed from the suppression list. Default: the list stays unchanged. */
   readonly suppress?: boolean;
   /** Stops the erasure. A repeat erases the rest. */
   readonly signal?: AbortSignal;
@@ -31,9 +31,9 @@ export interface NumberErasure {
   readonly tasks: number;
   /** Rows of these tasks from which a cell or a part of one was erased. */
   readonly rows: number;
-  /** Tasks that have it and have not ended: nothing of them is gone. Cancel them or wait, and repeat. */
+  /** Unfinished tasks that have the number: nothing of them is erased. Cancel them or wait, and repeat. */
   readonly unfinished: readonly TaskId[];
-  /** Kept answers that are gone: of a single check, and to requests with an `Idempotency-Key`. */
+  /** Stored answers that were deleted: that of a single check, and replies to requests with an `Idempotency-Key`. */
   readonly answers: number;
 }
 
@@ -49,8 +49,8 @@ export interface EraseSettings {
 }
 
 /**
- * Erases a number from everything that is kept of an account. Each step may be repeated. The number leaves the chunk of a task last: as long
- * as it is there, a repeat finds it and does all steps again.
+ * Erases a number from all stored data of an account. Each step may be repeated. The number is removed from the chunk of a task last: as
+ * long as it is there, a repeat finds it and does all steps again.
  */
 export async function eraseNumber(
   settings: EraseSettings,
@@ -59,7 +59,7 @@ export async function eraseNumber(
   const { archive, lists, replays, singleAnswers } = settings;
   const phone = normalizePhone(request.phone);
   if (archive === null) throw notSupported('archive');
-  // First: from then on nobody is asked about it in the tasks that are not finished.
+  // The first step: unfinished tasks no longer check the number.
   if (suppress !== undefined) await changeSuppression(settings, { accountId, phone, suppress });
   const written = writtenNumber(phone);
   const unfinished: TaskId[] = [];
@@ -97,8 +97,8 @@ async function changeSuppression(
 }
 
 /**
- * Erases the number from the names of lists, which the page takes from files, and from their key columns: the header of the file no longer
- * has it.
+ * Erases the number from the names of lists, which the page takes from files, and clears key columns with it, since the header of the file
+ * no longer has it.
  */
 async function eraseFromLists(
   lists: ListStore,
@@ -124,13 +124,13 @@ interface FoundNumber {
   readonly chunkIndex: number;
   readonly position: number;
   readonly numbers: Uint8Array;
-  /** Without the number. */
+  /** The chunk without the number. */
   readonly chunk: Uint8Array;
 }
 
 interface ErasedPart {
   readonly part: TaskPart;
-  /** Rows of it of which something is gone. */
+  /** The count of its rows from which something is erased. */
   readonly rows?: number;
 }
 
@@ -164,7 +164,7 @@ class TaskErasure {
     this.#signal = signal;
   }
 
-  /** Resolves to the rows of which something is gone; to undefined if the task does not have the number, or is gone itself. */
+  /** Resolves to the count of rows from which something was erased; to undefined if the task does not have the number or was deleted. */
   async run(): Promise<number | 'unfinished' | undefined> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const found = await this.#find();
@@ -172,13 +172,13 @@ class TaskErasure {
       if (await this.#erase(found)) return this.#isFound ? this.#rows : undefined;
       const task = await this.#settings.store.find(this.#task.taskId);
       if (task === undefined) return undefined;
-      // Its retry has begun, or another erasure has changed it: then what is left is read anew.
+      // A retry has begun, or another erasure has changed the task: its remaining parts are read again.
       this.#task = task;
     }
     return 'unfinished';
   }
 
-  /** Resolves to whether nothing is left: false if something has changed meanwhile. */
+  /** Resolves to whether everything is erased; false if something has changed meanwhile. */
   async #erase(found: FoundNumber | undefined): Promise<boolean> {
     this.#isFound ||= found !== undefined;
     const { file, taskId } = this.#task;
@@ -226,7 +226,7 @@ class TaskErasure {
     }
   }
 
-  /** Also counts the erasure, so that no client takes its copy of a result for the present one. */
+  /** Also counts the erasure, which changes the version of the results that clients have cached. */
   async *#fileParts(): AsyncGenerator<ErasedPart, void, undefined> {
     const { file: before } = this.#task;
     const erased = withoutNumber(before, this.#written);
@@ -251,7 +251,7 @@ class TaskErasure {
   }
 }
 
-/** The names of a file, and the hints on how it was read, may have the number. */
+/** Erases the number from the names and the notes of a file. */
 function withoutNumber(file: TaskFile, { cutOut }: WrittenNumber): TaskFile {
   const { name, notes, phoneColumn, sheet } = file;
   return {
@@ -267,7 +267,7 @@ function withoutNumber(file: TaskFile, { cutOut }: WrittenNumber): TaskFile {
   };
 }
 
-/** Undefined for damaged bytes, of which the task has failed: the rest of it can be erased. */
+/** Reads bytes; undefined if they are damaged, so that the rest of the failed task can be erased. */
 function readable<Found>(read: () => Found): Found | undefined {
   try {
     return read();

@@ -66,7 +66,7 @@ describe('rows without a number', () => {
     );
   });
 
-  it('are not made of a damaged block', () => {
+  it('are refused for a damaged block', () => {
     const block = blockOf([['+14155550100'], ['b']], [0, 1]);
     expect(() => erasedRows(block.subarray(0, -2), 0, WRITTEN)).toThrow(RangeError);
   });

@@ -3,28 +3,28 @@ import type { E164 } from '../model/identifiers.js';
 import { leadingCallingCode } from '../phone/numbering/calling-code.js';
 import { csvCellEnd, csvLineEnd } from '../tables/table-block.js';
 
-/** Between two digits of one number. None of these characters ends a cell or a string of JSON. */
+/** The characters between two digits of one number. None of them ends a cell or a string of JSON. */
 const BETWEEN = '[^\\d,\\n"]{0,3}';
 
-/** Shorter national numbers are too often something else: an id, an amount. With their calling code they are found. */
+/** Shorter national numbers are found only with their calling code: without it, they are too often an id or an amount. */
 const LEAST_NATIONAL_DIGITS = 8;
 
 /** Excludes a match behind another calling code: another country may have the same national number. */
 const OTHER_CODE = `(?<!(?:\\+|00)\\d{1,3}${BETWEEN}(?:0${BETWEEN})?)`;
 
-/** How a number stands in texts: with its calling code, or as people of its country write it. */
+/** The written forms of a number: with its calling code, or as people of its country write it. */
 export interface WrittenNumber {
-  /** Whether a text has it. */
+  /** Whether a text contains the number. */
   isIn(text: string): boolean;
   /** The positions at which the number begins in a text. */
   placesIn(text: string): readonly number[];
-  /** The text with `…` in its places. */
+  /** The text with `…` in place of the number. */
   cutOut(text: string): string;
 }
 
 /**
- * Finds a number however its ASCII digits are grouped: `+49 171 2345678`, `0049(0)171/2345678`, `0171-2345678`. Digits that are part of a
- * longer run of digits are another number.
+ * Finds a number however its ASCII digits are grouped: `+49 171 2345678`, `0049(0)171/2345678`, `0171-2345678`. Digits within a longer run
+ * of digits are another number.
  */
 export function writtenNumber(phone: E164): WrittenNumber {
   const digits = phone.slice(1);
@@ -54,8 +54,9 @@ const COMMA = Buffer.from(',');
 const LINE_FEED = Buffer.from('\n');
 
 /**
- * A block of rows without a number: all cells of its own rows are empty, and so is each other cell that has it. `index`: that of the number
- * in the task, undefined if no row carries it. Undefined if nothing of the number is in the block. Throws RangeError for a damaged block.
+ * Erases a number from a block of rows: all cells of its own rows become empty, and so does each other cell that contains it. `index`: the
+ * index of the number in the task; undefined if no row carries it. Returns undefined if the block does not contain the number. Throws
+ * RangeError for a damaged block.
  */
 export function erasedRows(
   encoded: Uint8Array,
@@ -63,7 +64,7 @@ export function erasedRows(
   written: WrittenNumber,
 ): ErasedRows | undefined {
   const { cellCounts, numberIndexes, text } = decodeRowBlock(encoded);
-  // In Latin-1 each byte is a character, so places are offsets. Digits are the same in UTF-8.
+  // In Latin-1 each byte is a character, so positions are byte offsets. Digits have the same bytes in UTF-8.
   const places = written.placesIn(text.toString('latin1'));
   if (places.length === 0 && (index === undefined || !numberIndexes.includes(index))) return undefined;
   const lines: Uint8Array[] = [];
@@ -74,7 +75,7 @@ export function erasedRows(
     const found = next;
     while (next < places.length && (places[next] ?? 0) < end) next += 1;
     const commas = Math.max(0, (cellCounts[row] ?? 1) - 1);
-    // A row that is empty already is as long as its commas.
+    // An already empty row is only as long as its commas.
     if (index !== undefined && numberIndexes[row] === index && end - start > commas) {
       rows += 1;
       lines.push(Buffer.alloc(commas, COMMA), LINE_FEED);
@@ -88,7 +89,7 @@ export function erasedRows(
   return { block: encodeRowBlock({ cellCounts, numberIndexes, text: Buffer.concat(lines) }), rows };
 }
 
-/** The pieces of a line without the cells at these places. */
+/** The pieces of a line, without the cells at these positions. */
 function cellsWithout(line: Buffer, places: readonly number[], lineStart: number): Uint8Array[] {
   const pieces: Uint8Array[] = [];
   for (let start = 0; start < line.length; ) {
@@ -100,7 +101,7 @@ function cellsWithout(line: Buffer, places: readonly number[], lineStart: number
   return pieces;
 }
 
-/** The header of a result, encoded, with empty cells in place of those that have a number. Undefined if none has it. */
+/** Erases a number from an encoded header of a result: cells with the number become empty. Undefined if there are none. */
 export function erasedHeader(encoded: Uint8Array, written: WrittenNumber): Uint8Array | undefined {
   const header = decodeHeader(encoded);
   const without = (row: readonly string[]) => row.map((cell) => (written.isIn(cell) ? '' : cell));

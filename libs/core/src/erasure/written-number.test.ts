@@ -53,7 +53,7 @@ describe('a number in a text', () => {
     ]);
   });
 
-  it('is cut out, each time, whatever was asked before', () => {
+  it('is cut out at each call, whatever was searched before', () => {
     const text = 'list of 0171 2345678, +491712345678.csv';
     for (let repeat = 0; repeat < 2; repeat += 1) {
       expect(GERMAN.isIn(text)).toBe(true);

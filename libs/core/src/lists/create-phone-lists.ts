@@ -72,7 +72,7 @@ export function createPhoneLists(parts: PhoneListsParts): PhoneLists {
       const { list } = await findList(lists, key);
       const { keyColumn = list.keyColumn, taskId } = settings;
       const isGiven = taskId !== undefined && taskId !== list.taskId;
-      // A run that is over must not be in the way of another task.
+      // Record an ended run first, since a pending run would block another task.
       if (isGiven) await recordEndedRun(parts, list);
       const task = isGiven ? await usableTask(parts, { ...key, taskId }) : undefined;
       if (keyColumn !== null && (isGiven || keyColumn !== list.keyColumn)) {
@@ -112,7 +112,7 @@ function scheduled(
   return { schedule, nextRunAt: schedule === null ? null : nextRun(schedule, now) };
 }
 
-/** A task that may be a list: it has not failed. */
+/** Finds a task that may become a list's rows: it has not failed. */
 async function usableTask(parts: ListParts, asked: Pick<Task, 'accountId' | 'taskId'>): Promise<Task> {
   const task = await findTask(parts, asked);
   if (task.status !== 'failed') return task;
@@ -127,7 +127,7 @@ function isFileComing({ pending }: PhoneList): boolean {
   return pending !== null && pending.beganAt === null && pending.rowsOf === null;
 }
 
-/** Makes the changed list of the present one. */
+/** Returns the function that makes the changed list from the present one. */
 function editOf({
   now,
   settings: { schedule, taskId: _, ...settings },
@@ -139,7 +139,7 @@ function editOf({
 }): (list: PhoneList) => PhoneList {
   return (list) => {
     const { keyColumn = null } = settings;
-    // A file that comes is judged by the column that the list had when it began.
+    // A file that is being read is checked for the key column that the list had when it began.
     const isJudged = keyColumn !== null && keyColumn !== list.keyColumn && isFileComing(list);
     if (isJudged || (task !== undefined && list.pending !== null)) throw inProgress();
     return {
@@ -169,22 +169,22 @@ async function runNow(
     return { list: { ...present, pending }, dueAt: now + LIST_LEASE_MS };
   });
   try {
-    // It was set above, or by an earlier request with this id.
+    // `pending` was set above, or by an earlier request with this id.
     return await beginRun(parts, list, list.pending as PendingListRun, now);
   } catch (error) {
-    // Otherwise the work on due lists goes on with it: after `request_in_progress` another process may already have made the task.
+    // After other errors, the work on due lists continues the run: after `request_in_progress` another process may already have made the
+    // task.
     if (isRefused(error)) await giveUpRun(parts, key, taskId);
     throw error;
   }
 }
 
-/** Longer than servers let a request take. If the process dies while a file comes, the list has no other run for this time. */
+/** Longer than servers allow a request to take. If the process dies while a file is read, the list has no other run for this time. */
 const MOST_UPLOAD_MS = 15 * 60_000;
 
 /**
- * Submits a newer file as a run. The run is pending while the file comes, so that no other one begins: a file that was charged always
- * becomes the list's. `change` is not enough for that, since it gives the list a task that is there already. `coming`: the tasks whose
- * files this process is reading.
+ * Submits a newer file as a run. The run is pending while the file is read, so that no other run begins: a charged file always becomes the
+ * list's. `change` cannot ensure this, since it takes an existing task. `coming`: the tasks whose files this process is reading.
  */
 async function runFile(
   parts: PhoneListsParts,
@@ -214,7 +214,7 @@ async function runFile(
     const task = await parts.submitFile(
       {
         ...{ ...ofRuns(list), ...file, ...(caps && { caps }) },
-        // Read otherwise than before, its numbers would only come and go.
+        // Read with the list's earlier settings. With others, its numbers would only come and go.
         remembered: true,
         ...{ accountId: key.accountId, taskId },
       },
@@ -223,8 +223,8 @@ async function runFile(
     await giveFile(parts, key, task).catch(unlessDeleted);
     return task;
   } catch (error) {
-    // An upload that breaks off has made no task, nor has one that is refused. If it was not admitted, the pending run may be that of an
-    // upload under way with the same id.
+    // An interrupted or refused upload has made no task. If it was not admitted, the pending run may belong to a running upload with the
+    // same id.
     if (isAdmitted && (isRefused(error) || isDialproofError(error, 'upload_interrupted')))
       await giveUpRun(parts, key, taskId).catch(unlessDeleted);
     throw error;
@@ -233,7 +233,7 @@ async function runFile(
   }
 }
 
-/** Gives a list the task of its newer file, unless it has got it already. */
+/** Gives a list the task of its newer file, unless it has that task already. */
 async function giveFile({ clock, lists }: ListParts, key: ListKey, task: Task): Promise<void> {
   const { taskId } = task;
   await editList(lists, key, ({ list }) => {
@@ -246,7 +246,7 @@ async function giveFile({ clock, lists }: ListParts, key: ListKey, task: Task): 
   });
 }
 
-/** The settings of a list that are those of a submit too. */
+/** The settings of a list that a submit has too. */
 function ofRuns({ freshWithinMs, maxCredits }: Pick<PhoneList, 'freshWithinMs' | 'maxCredits'>) {
   return {
     ...(freshWithinMs === null ? {} : { freshWithinMs }),

@@ -6,7 +6,7 @@ import { doneRuns, findList } from './list-edits.js';
 import { type ListParts, recordEndedRun } from './list-runs.js';
 import type { ListChangesRequest } from './phone-lists.js';
 
-/** A cursor names both tasks: the next page is of the same two, even if the list has run again since. */
+/** The changes of a list. A cursor contains both tasks, so that the next page compares the same two even if the list has run since. */
 export async function changesOfList(
   parts: ListParts,
   { since, cursor = null, ...request }: ListChangesRequest,

@@ -11,12 +11,12 @@ export interface ListEdit {
   readonly events?: readonly ListEvent[];
 }
 
-/** More rivals than a list ever has. */
+/** The most tries of an edit: more than concurrent edits of a list ever need. */
 const MOST_TRIES = 20;
 
 /**
- * Changes a list. If others change it meanwhile, `edit` is called again with the present list. It returns undefined to leave the list as it
- * is. Codes: `list_not_found`, `overloaded`.
+ * Changes a list. If others change it meanwhile, `edit` is called again with the present list. It returns undefined to leave the list
+ * unchanged. Codes: `list_not_found`, `overloaded`.
  */
 export async function editList(
   lists: ListStore,
@@ -49,8 +49,8 @@ export async function findList(lists: ListStore, key: ListKey): Promise<FoundLis
 }
 
 /**
- * The tasks that a list needs: its rows, the run under way, and the last two that are done, which are compared. Older ones expire as others
- * do.
+ * The tasks that a list needs: the one with its rows, those of the running run, and the last two done ones, which are compared. Older ones
+ * may expire.
  */
 export function tasksOf({ pending, runs, taskId }: PhoneList): readonly TaskId[] {
   const compared = doneRuns(runs)

@@ -134,7 +134,7 @@ describe('a list of a file', () => {
       'either a taskId or a file',
     );
     expect(wrong.seen.isRead).toBe(false);
-    // The column is known by the first rows.
+    // The first rows show the columns.
     await expect(create(JANUARY, { keyColumn: 'customer' })).rejects.toMatchObject({
       code: 'column_not_found',
       hint: expect.stringContaining('"id", "phone"'),
@@ -184,7 +184,7 @@ describe('a newer file of a list', () => {
     };
   }
 
-  it('is a run: the list has its rows, and its changes are told', async () => {
+  it('is a run: the list gets its rows, and its changes become an event', async () => {
     const { find, keyOf, list, lists, run, settle } = await ofJanuary();
     const task = await run(FEBRUARY);
     expect(await find(list)).toMatchObject({ taskId: task.taskId, pending: { taskId: task.taskId } });
@@ -203,7 +203,7 @@ describe('a newer file of a list', () => {
     });
   });
 
-  it('is read as the file before it, unless it says otherwise', async () => {
+  it('is read like the file before, unless its settings differ', async () => {
     const home = 'name,phone,mobile\nAda,030 1234567,0171 2345601\n';
     const { find, keyOf, lists, settle } = await trial();
     const file = { ...fileOf(home).file, phoneColumn: 'mobile', defaultCountry: 'DE' };
@@ -217,7 +217,7 @@ describe('a newer file of a list', () => {
     expect((await find(list)).runs[0]).toMatchObject({ changes: { came: 1, went: 1, unchanged: 0 } });
   });
 
-  it('costs what the list allows, unless it says otherwise', async () => {
+  it('may cost what the list allows, unless its own limit differs', async () => {
     const { asked, find, list, run, settle, taskIds } = await ofJanuary({ maxCredits: 2 });
     const three = `${FEBRUARY}5,+14155552674\n`;
     await expect(run(three)).rejects.toMatchObject({ code: 'max_credits_exceeded' });
@@ -261,7 +261,7 @@ describe('a newer file of a list', () => {
     await run(FEBRUARY);
   });
 
-  it('that comes slowly has the list to itself, and a due run follows it', async () => {
+  it('that comes slowly blocks other runs, and a due run follows it', async () => {
     const { clock, find, keyOf, list, lists, pass, run, settle } = await ofJanuary({ schedule: EVERY_DAY });
     clock.advance(9 * 3_600_000 - 60_000);
     const { file, go, seen } = fileOf(FEBRUARY, { waits: true });

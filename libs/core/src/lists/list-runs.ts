@@ -31,8 +31,8 @@ export interface ListParts {
   readonly leaseMs: number;
   readonly neutralizeFormulas: boolean;
   /**
-   * The ends of runs that this process is recording, by list and task. A comparison reads two whole files, and many requests may ask for one
-   * list at once.
+   * The ends of runs that this process is recording, by list and task: a comparison reads two whole files, and many requests may ask for
+   * one list at once.
    */
   readonly endings: Map<string, Promise<void>>;
   /** Makes a task of the rows of another one, once for each task id. */
@@ -41,13 +41,13 @@ export interface ListParts {
   readonly submitFile: (request: SubmitRequest, conditions: ListConditions) => Promise<Task>;
 }
 
-/** The lease on a due list. A run under way is polled at this interval too. */
+/** The lease on a due list, and the interval for polling a running run. */
 export const LIST_LEASE_MS = 10_000;
 
-/** When a run is polled for the first time: most lists are short, and most of their numbers are known. */
+/** The time before the first poll of a run: most lists are short, and most of their numbers have known answers. */
 const FIRST_POLL_MS = 2_000;
 
-/** Codes that leave it open whether the task was made, by this process or by another one. After any other code there is none. */
+/** Codes after which the task may have been made, by this process or another. After any other code there is no task. */
 const OPEN_OUTCOMES = [
   'storage_unavailable',
   'request_in_progress',
@@ -56,7 +56,7 @@ const OPEN_OUTCOMES = [
 ] as const;
 
 /**
- * Refusals that pass by themselves: the run is begun later. Any other refusal needs an action of the list's owner, and the run is skipped.
+ * Temporary refusals, after which the run is begun later. Any other refusal needs an action of the list's owner, and the run is skipped.
  */
 const PASSING: ReadonlySet<ErrorCode> = new Set([
   ...OPEN_OUTCOMES,
@@ -66,8 +66,8 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Works on the due lists, one after another. A list whose step fails is claimed again after its lease, behind the others that are due. So it
- * delays none of them.
+ * Works on the due lists, one after another. A list whose step fails is claimed again after its lease, behind the other due lists, so that
+ * it delays none of them.
  */
 export function listWork(parts: ListParts): WorkSource {
   return {
@@ -122,23 +122,23 @@ async function beginOrSkip(
     await beginRun(parts, list, pending, now);
   } catch (error) {
     const reason = reasonToSkip(error);
-    // A task that was made all the same is found at the next try.
+    // If the task was made nevertheless, the next try finds it.
     if (reason === undefined || (await parts.store.find(pending.taskId)) !== undefined) throw error;
-    // The file of a run has not come: its process was killed, or the client has left it.
+    // The run's file was never read to its end: the process was killed, or the client left.
     if (pending.rowsOf === null) return await giveUpRun(parts, list, pending.taskId);
     await recordSkip(parts, list, pending, reason, now);
-    // The owner hears of damage by the run, the operator by the error.
+    // Damage is shown to the owner by the skipped run, and to the operator by the error.
     if (!isDialproofError(error)) throw error;
   }
 }
 
-/** Undefined for an error that may pass: a port of the host rejects with any error while it is away. */
+/** The reason to skip a run; undefined for an error that may be temporary: a port of the host rejects with any error while it is away. */
 function reasonToSkip(error: unknown): ErrorCode | undefined {
   if (error instanceof DamagedRows) return 'internal_error';
   return isDialproofError(error) && !PASSING.has(error.code) ? error.code : undefined;
 }
 
-/** Makes the task of a run, or finds the one that there is. */
+/** Makes the task of a run, or finds the existing one. */
 export async function beginRun(
   parts: ListParts,
   list: PhoneList,
@@ -153,12 +153,12 @@ export async function beginRun(
     if (pending?.taskId !== taskId || pending.beganAt !== null) return undefined;
     const begun = { ...pending, beganAt: now, caps: null };
     return {
-      // The rows of a file are the list's from now on.
+      // From now on, the list has the rows of the file.
       list: { ...present, pending: begun, taskId: pending.rowsOf === null ? taskId : present.taskId },
       dueAt: now + FIRST_POLL_MS,
     };
   });
-  // The task of a list that is deleted meanwhile stays, as its other tasks do.
+  // If the list is deleted meanwhile, its tasks stay.
   await began.catch(unlessDeleted);
   return task;
 }
@@ -183,16 +183,16 @@ async function makeTask(
   }
 }
 
-/** Leaves a run that is pending, unless there is its task. */
+/** Ends a pending run, unless its task exists. */
 export async function giveUpRun({ lists, store }: ListParts, key: ListKey, taskId: TaskId): Promise<void> {
-  // An earlier request with the same id may have made it.
+  // An earlier request with the same id may have made the task.
   if ((await store.find(taskId)) !== undefined) return;
   await editList(lists, key, ({ list }) =>
     list.pending?.taskId === taskId ? { list: { ...list, pending: null } } : undefined,
   );
 }
 
-/** Whether the error says that no task was made. After an error of a port that is not of this kit, there may be one. */
+/** Whether the error means that no task was made. After an error of a host's port, there may be one. */
 export function isRefused(error: unknown): boolean {
   if (error instanceof DamagedRows) return true;
   return isDialproofError(error) && !OPEN_OUTCOMES.some((code) => code === error.code);
@@ -253,7 +253,7 @@ async function compareAndRecord(
     const run = endedRun(pending, task, now);
     if (run.status !== 'done') return { list: withRun(present, run) };
     const done = { ...run, ...compared };
-    // The task of the run becomes the newest of the list. A task that somebody gave the list is that already.
+    // The task of the run becomes the list's newest. A task that the list was given already is.
     const ended = { ...withRun(present, done), taskId };
     const { changes } = done;
     const hasChanged = changes !== null && CHANGE_KINDS.some((kind) => changes[kind] > 0);
@@ -272,7 +272,7 @@ export async function recordEndedRun(parts: ListParts, list: PhoneList): Promise
 
 type Comparison = Pick<ListRun, 'against' | 'changes' | 'numbers'>;
 
-/** The numbers of a run that is done, and the changes since the newest earlier run whose task is still there. */
+/** The count of numbers of a done run, and the changes since the newest earlier run whose task still exists. */
 async function comparison(
   parts: ListParts,
   { accountId, keyColumn: ownKeyColumn, runs }: PhoneList,

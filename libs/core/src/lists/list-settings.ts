@@ -64,12 +64,12 @@ const MOST_DAYS = 33;
 
 /**
  * The first time of a schedule after `after`, in milliseconds since 1970. Clocks are read through `Intl`, which has the rules of every time
- * zone: a library for cron expressions would be one dependency more and settle changes to summer time in its own way. Throws RangeError for
- * a time zone that this machine does not know.
+ * zone: a library for cron expressions would be a further dependency and would handle changes to summer time in its own way. Throws
+ * RangeError for a time zone that this machine does not know.
  */
 export function nextRun(schedule: ListSchedule, after: number): number {
   const local = localClock(schedule.timeZone);
-  // The first due time may be one of the day before, where clocks leave out the end of a day.
+  // Begins with the day before, since clocks may skip the end of a day.
   const today = Math.floor(local(after) / DAY_MS) * DAY_MS - DAY_MS;
   for (let days = 0; days <= MOST_DAYS; days += 1) {
     const day = today + days * DAY_MS;
@@ -80,7 +80,7 @@ export function nextRun(schedule: ListSchedule, after: number): number {
   throw new RangeError(`the schedule has no time within ${MOST_DAYS} days of ${after}`);
 }
 
-/** `date` has the local day in UTC. */
+/** `date`: the local day, as UTC. */
 function isDay(schedule: ListSchedule, date: Date): boolean {
   switch (schedule.every) {
     case 'day':
@@ -95,8 +95,8 @@ function isDay(schedule: ListSchedule, date: Date): boolean {
 }
 
 /**
- * The first moment at which clocks show a local time. If they leave it out, as in spring, the next hour that they show. `wanted` and the
- * results of `local` are the milliseconds at which clocks of UTC show the local time.
+ * The first moment at which clocks show a local time. If clocks skip that time, as in spring, it is the next hour that they show. `wanted`
+ * and the results of `local` are the milliseconds at which clocks of UTC show the local time.
  */
 function instantOf(wanted: number, local: (ms: number) => number): number {
   const offsetAt = (ms: number): number => local(ms) - ms;
@@ -124,7 +124,7 @@ function clockFormat(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('en-US', { timeZone, ...whole, ...time });
 }
 
-/** Whether it is the name of a time zone, such as `Europe/Berlin` or `UTC`. An offset is none: it knows no summer time. */
+/** Whether it is the name of a time zone, such as `Europe/Berlin` or `UTC`. Offsets are refused, since they have no summer time. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

@@ -105,11 +105,11 @@ describe('a list', () => {
       },
     ]);
     await pass(DAY_MS);
-    // Nothing has changed since: nothing is told.
+    // Nothing has changed since, so there is no event.
     expect([(await find(list)).runs.length, events.length]).toEqual([3, 1]);
   });
 
-  it('asks only about what is old', async () => {
+  it('checks only numbers with old answers', async () => {
     const { asked, find, ledger, lists, pass, verified } = await trial();
     const { taskId } = await verified(PEOPLE);
     const settings = { accountId: ALICE, name: 'people', taskId, schedule: EVERY_DAY };
@@ -122,7 +122,7 @@ describe('a list', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 996, held: 0 });
   });
 
-  it('runs once after several due times were missed, and goes on from now', async () => {
+  it('runs once after several missed due times, and continues from now', async () => {
     const { clock, find, lists, settle, verified } = await trial();
     const { taskId } = await verified(PEOPLE);
     const list = await lists.create({ accountId: ALICE, name: 'people', taskId, schedule: EVERY_DAY });
@@ -195,7 +195,7 @@ describe('a list', () => {
     expect((await find(list)).runs[0]).toMatchObject({ status: 'skipped', reason: 'task_not_found' });
   });
 
-  it('gets a newer file, and tells what came, went and changed', async () => {
+  it('gets a newer file, with an event of what came, went and changed', async () => {
     const { changes, events, find, known, lists, verified } = await trial();
     const { taskId } = await verified(PEOPLE);
     const list = await lists.create({ accountId: ALICE, name: 'people', taskId });
@@ -243,7 +243,7 @@ describe('a list', () => {
     expect(await find(list)).toMatchObject({ keyColumn: 'ID', taskId });
     const newer = await verified('phone,id\n+14155552672,17\n+14155552673,18\n');
     const { runs } = await lists.change({ ...key, taskId: newer.taskId });
-    // The run counts as its changes are shown.
+    // The run has the same counts as its changes.
     const { counts } = await lists.changes(key);
     expect(runs[0]?.numbers).toBe(2);
     expect(runs[0]?.changes).toEqual({
@@ -304,7 +304,7 @@ describe('a list', () => {
     });
   });
 
-  it('is verified when somebody asks, once for each request, and one run at a time', async () => {
+  it('is verified on request, once for each request, and one run at a time', async () => {
     const { asked, changes, find, known, lists, settle, verified } = await trial();
     const { taskId } = await verified(PEOPLE);
     const list = await lists.create({ accountId: ALICE, name: 'people', taskId });
@@ -389,7 +389,7 @@ describe('a list', () => {
     expect((await find(list)).pending).toBeNull();
   });
 
-  it('leaves its task to a run that it is deleted beside', async () => {
+  it('leaves the task of its run if it is deleted meanwhile', async () => {
     const { failures, lists, result, settle, tasks, verified } = await trial();
     const { taskId } = await verified(PEOPLE);
     const key = {
@@ -543,7 +543,7 @@ describe('a list', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['list.changed']);
   });
 
-  it('compares the rows of an ended run once, however many ask for the list', async () => {
+  it('compares the rows of an ended run once, however many requests there are', async () => {
     const { find, lists, tasks, verified } = await trial();
     const { taskId } = await verified(PEOPLE);
     const list = await lists.create({ accountId: ALICE, name: 'people', taskId });
@@ -582,7 +582,7 @@ describe('a list', () => {
     expect((await find(list)).runs.map(({ status }) => status)).toEqual(['done', 'done']);
   });
 
-  it('skips a run whose rows are damaged, and tells the operator', async () => {
+  it('skips a run whose rows are damaged, and reports it', async () => {
     const { events, failures, find, lists, pass, service, tasks, verified } = await trial();
     const { taskId } = await verified(PEOPLE);
     const list = await lists.create({ accountId: ALICE, name: 'people', taskId, schedule: EVERY_DAY });

@@ -10,9 +10,9 @@ import type { ListKey } from '../ports/optional/list-store.js';
 export interface ListSettings {
   /** 1 to 200 characters. */
   readonly name: string;
-  /** The task whose rows the list has. A list may get a newer one. */
+  /** The task whose rows the list has. It may be replaced by a newer one. */
   readonly taskId: TaskId;
-  /** Null: it is verified only when somebody asks for it. */
+  /** Null: the list is verified only on request. */
   readonly schedule: ListSchedule | null;
   /** `freshWithinMs` of each run's submit. Null: every run checks all numbers. */
   readonly freshWithinMs: number | null;
@@ -25,13 +25,13 @@ export interface ListSettings {
   readonly keyColumn: string | null;
 }
 
-/** A file for a list, as for a submit. What it may cost, and how old its answers may be, are settings of the list. */
+/** A file for a list, as for a submit. Its cost limit and the age of its answers are settings of the list. */
 export type ListFile = Omit<SubmitRequest, 'accountId' | 'caps' | 'freshWithinMs' | 'maxCredits' | 'taskId'>;
 
 export type CreateListRequest = NewListSettings &
   (
     | { readonly taskId: TaskId; readonly file?: undefined }
-    /** The file is submitted as the first run. The list has its rows. */
+    /** The file, which is submitted as the first run and gives the list its rows. */
     | { readonly file: ListFile; readonly taskId?: undefined }
   );
 
@@ -44,14 +44,14 @@ interface NewListSettings extends Pick<ListSettings, 'name'>, Partial<Omit<ListS
 }
 
 export interface ChangeListRequest extends ListKey, Partial<ListSettings> {
-  /** The caps of the caller's credentials, which take the place of those before. Default: none. */
+  /** The caps of the caller's credentials, which replace the earlier ones. Default: none. */
   readonly caps?: CreditCaps;
 }
 
 export interface RunListRequest extends ListKey {
   /**
    * A newer file, which is submitted as this run: the list has its rows from then on. Its `freshWithinMs` and `maxCredits` count for this
-   * run; the defaults are those of the list. It is read with `remembered`. Default: the run has the rows that the list has.
+   * run; the defaults are those of the list. It is read with `remembered`. Default: the run has the present rows of the list.
    */
   readonly file?: ListFile & Pick<SubmitRequest, 'freshWithinMs' | 'maxCredits'>;
   /** The caps of the caller's credentials, for this run. Default: none. */
@@ -61,20 +61,21 @@ export interface RunListRequest extends ListKey {
 }
 
 export interface ListChangesRequest extends ListKey, CompareRequest {
-  /** Compares with the newest run that had ended then, in milliseconds since 1970. Default: the run before the newest. */
+  /** Compares with the newest run that had ended by this time, in milliseconds since 1970. Default: the run before the newest. */
   readonly since?: number;
 }
 
 /**
- * Lists that are verified again, by a schedule or when somebody asks. Each run is a task with the rows of the newest one. Invalid settings
- * are mistakes of the program and reject with TypeError or RangeError. The code of every method for an unknown list and for that of another
- * account is `list_not_found`.
+ * Lists that are verified again, by a schedule or on request. Each run is a task with the rows of the newest task. Invalid settings are
+ * mistakes of the program and reject with TypeError or RangeError. Every method has the code `list_not_found`, for an unknown list and for
+ * another account's.
  */
 export interface PhoneLists {
   /**
    * Makes a list of a task's rows, or of a file, which it submits. Codes: `task_not_found`, `task_not_done` (the task has failed),
-   * `column_not_found` (of `keyColumn`), `too_many_lists`; with a file, those of `VerificationService.submit`. A file that is refused leaves
-   * nothing. Of two requests for the last place among the account's lists, one may get `too_many_lists` when its file is a task already.
+   * `column_not_found` (of `keyColumn`), `too_many_lists`; with a file, those of `VerificationService.submit`. A file that is refused
+   * leaves nothing. If two requests compete for the account's last allowed list, one may get `too_many_lists` although its file has become
+   * a task.
    */
   create(request: CreateListRequest): Promise<PhoneList>;
 
@@ -104,7 +105,7 @@ export interface PhoneLists {
   /**
    * Compares the newest run that is done with an earlier one, as `VerificationService.changes` compares two tasks. The list's `keyColumn`
    * applies if the request names none; the keys of a file without that column are null. Codes: those of `VerificationService.changes`;
-   * `task_not_found` also if there is no earlier run whose task is still there.
+   * `task_not_found` also if there is no earlier run whose task still exists.
    */
   changes(request: ListChangesRequest): Promise<TaskChanges>;
 }

@@ -13,7 +13,7 @@ async function settle(): Promise<void> {
 }
 
 describe('InProcessTaskQueue', () => {
-  it('calls once when there is nothing to do, and then rests until maxIdleMs has passed', async () => {
+  it('calls once when there is nothing to do, and then pauses for maxIdleMs', async () => {
     const clock = new ManualClock();
     const queue = new InProcessTaskQueue({ clock, maxIdleMs: 5_000 });
     let calls = 0;

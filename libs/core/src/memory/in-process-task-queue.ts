@@ -84,8 +84,8 @@ class QueueRun {
   }
 
   /**
-   * Ensures that a call of the work function begins after this moment. One waiting call is enough, whatever the number of wakes, since it
-   * finds all work by itself.
+   * Ensures that a call of the work function begins after this moment. One waiting call is enough for any number of wakes, since it finds
+   * all work itself.
    */
   poll(): void {
     if (this.#stopping.signal.aborted) return;
@@ -103,7 +103,7 @@ class QueueRun {
 
   async #callWork(): Promise<void> {
     const { signal } = this.#stopping;
-    // Calls that waited for their turn when the queue was stopped also get here.
+    // Calls that were still waiting when the queue was stopped also get here.
     if (signal.aborted) return;
     try {
       const outcome = await this.#work(signal, () => this.poll());
@@ -115,7 +115,7 @@ class QueueRun {
         this.#pollIn(outcome.retryAfterMs);
       }
     } catch {
-      // The service has reported it to its `onError`; here it only has to be tried again.
+      // The service has reported the error to its `onError`. The queue only tries again.
       this.#pollIn(this.#options.retryDelayMs);
     }
   }

@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.js';
 
 interface Appointment {
-  /** In milliseconds of {@link ManualClock.advance}, not of the wall clock. */
+  /** The time at which it is due, by the elapsed time, not the wall clock. */
   readonly due: number;
   readonly callback: () => void;
 }

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { AuthenticatedAccount, Authenticator, Credentials } from '../ports/authenticator.js';
 
-/** Knows tokens in this process's memory, for tests, for trying out, and for a fixed set of tokens. It keeps their hashes only. */
+/**
+ * An authenticator with tokens in this process's memory, for tests, for trying out, and for a fixed set of tokens. It stores only their
+ * hashes.
+ */
 export class MemoryAuthenticator implements Authenticator {
   readonly #accounts = new Map<string, KnownAccount>();
 
@@ -11,8 +14,8 @@ export class MemoryAuthenticator implements Authenticator {
   }
 
   /**
-   * Gives `token` to this account; a known token changes its account. `isGood` is called at each use of the token, and false refuses the
-   * token. Default: the token is always valid.
+   * Assigns `token` to this account; a known token changes its account. `isGood` is called at each use of the token; false refuses it.
+   * Default: the token is always valid.
    */
   add(token: string, account: AuthenticatedAccount, isGood: () => boolean = () => true): void {
     if (token === '') throw new TypeError('a token must not be empty');
@@ -35,7 +38,7 @@ function copyOf(account: AuthenticatedAccount): AuthenticatedAccount {
   return scopes === undefined ? { ...account } : { ...account, scopes: [...scopes] };
 }
 
-/** With the hash as the key, the time of the search reveals nothing about a token. */
+/** The hash of a token. With it as the key, the time of a search reveals nothing about tokens. */
 function hash(token: string): string {
   return createHash('sha256').update(token).digest('base64');
 }

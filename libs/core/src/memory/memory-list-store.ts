@@ -14,13 +14,13 @@ import type {
 export interface MemoryListStoreOptions {
   /** The source of its time. Default: the machine's clock. */
   readonly clock?: Clock;
-  /** Gets the events of lists, in the same step. `MemoryEventOutbox` of the testkit is one. Default: none. */
+  /** Receives the events of lists, in the same step. An example is `MemoryEventOutbox` of the testkit. Default: none. */
   readonly outbox?: { append(event: Omit<TaskEvent, 'eventId'>): void };
 }
 
 /**
- * The lists of a {@link MemoryTaskStore} with these `lists`, in this process's memory, for tests and for trying out: they are forgotten when
- * the process ends.
+ * Lists in this process's memory, for tests and for trying out: they are lost when the process ends. Pass it to {@link MemoryTaskStore} as
+ * `lists`.
  */
 export class MemoryListStore implements ListStore {
   readonly #clock: Clock;

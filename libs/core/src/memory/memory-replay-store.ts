@@ -28,7 +28,7 @@ interface Entry {
   readonly until: number;
 }
 
-/** Remembers answers in this process's memory, for tests and for trying out: it forgets everything when the process ends. */
+/** Stores replies in this process's memory, for tests and for trying out: everything is lost when the process ends. */
 export class MemoryReplayStore implements ReplayStore {
   readonly #clock: Clock;
   readonly #entropy: Entropy;
@@ -102,7 +102,7 @@ export class MemoryReplayStore implements ReplayStore {
     return removed;
   }
 
-  /** The request of this lease, as long as no other lease has begun it and it has no answer. */
+  /** The entry of this lease; undefined if another lease has begun the request or it has an answer. */
   #held({ accountId, key, token }: ReplayLease): Entry | undefined {
     const entry = this.#accounts.get(accountId)?.get(key);
     return entry?.token === token && entry.answer === null ? entry : undefined;

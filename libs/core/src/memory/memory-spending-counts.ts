@@ -1,6 +1,6 @@
 import type { SpendingCounts } from '../ports/optional/spending-counts.js';
 
-/** Keeps the sums of the last two days in this process: a restart begins at 0. */
+/** Keeps the sums of the last two days in this process's memory. A restart begins at 0. */
 export class MemorySpendingCounts implements SpendingCounts {
   readonly #sums = new Map<string, number>();
 
@@ -8,7 +8,7 @@ export class MemorySpendingCounts implements SpendingCounts {
     const sum = (this.#sums.get(day) ?? 0) + amount;
     if (sum > limit) return false;
     this.#sums.set(day, sum);
-    // Credits taken before midnight are given back to the day they were taken on.
+    // The day before is kept too, since credits that were taken before midnight may be given back to it.
     const [oldest] = this.#sums.keys();
     if (this.#sums.size > 2 && oldest !== undefined) this.#sums.delete(oldest);
     return true;

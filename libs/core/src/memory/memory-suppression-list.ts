@@ -7,7 +7,7 @@ import {
   suppressionPlace,
 } from '../ports/optional/suppression-list.js';
 
-/** The numbers of an account, each with its place in the order in which they were added, from 1. */
+/** The numbers of an account, each with its position in the order of addition, from 1. */
 interface OfAccount {
   readonly numbers: Map<E164, { readonly entry: number; readonly addedAt: number }>;
   lastEntry: number;

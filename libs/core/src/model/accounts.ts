@@ -3,15 +3,15 @@ import { counted, DialproofError } from './errors.js';
 export interface EmailAddress {
   /** The address as given, without surrounding space. */
   readonly address: string;
-  /** The spelling that has to be unique: equal for all spellings of the same address. */
+  /** The normalised form that has to be unique: equal for all spellings of the same address. */
   readonly key: string;
 }
 
 /** RFC 5321, section 4.5.3.1: an address of more octets cannot be mailed. */
 const MAX_BYTES = 254;
 
-// One @, with text before it and a name of at least two labels behind it. A stricter pattern would refuse addresses that exist; only a mail
-// shows whether one does.
+// One @, with text before it and a name of at least two labels behind it. A stricter pattern would refuse existing addresses; only a mail
+// shows whether one exists.
 const ADDRESS = /^[^\s@\p{C}]+@[^\s@.\p{C}]+(?:\.[^\s@.\p{C}]+)+$/u;
 
 /** Reads an email address as a person typed it. Throws `invalid_email`. */
@@ -35,12 +35,9 @@ export type Scope = (typeof SCOPES)[number];
 export const CREDIT_ENTRY_KINDS = ['grant', 'charge', 'charges_of_month'] as const;
 export type CreditEntryKind = (typeof CREDIT_ENTRY_KINDS)[number];
 
-/**
- * The most credits that requests with these credentials may set aside. A file sets aside what its task holds, a single check one credit.
- * Whole numbers, 0 or more.
- */
+/** The most credits that requests with these credentials may hold: a file for its task, a single check one. Whole numbers, 0 or more. */
 export interface CreditCaps {
-  /** The most that one file may hold, and one retry. Absent: any number. */
+  /** The most credits that one file, or one retry, may hold. Absent: any number. */
   readonly maxCreditsPerTask?: number;
   /** The cap for a day. Absent: no cap. It needs the option `creditCounts` of the service. */
   readonly day?: DailyCap;
@@ -49,26 +46,26 @@ export interface CreditCaps {
 /** The most credits from midnight to midnight UTC. */
 export interface DailyCap {
   readonly maxCredits: number;
-  /** The name of the count: credentials of one name share it, each with its own `maxCredits`. Unique over all accounts. */
+  /** The name of the count. Credentials with the same name share it, each with its own `maxCredits`. Unique over all accounts. */
   readonly countedAs: string;
 }
 
 /** The bytes of a task besides its row blocks and chunks, so that files with hardly any rows are bounded too. */
 export const STORED_TASK_BYTES = 1_024;
 
-/** The usage of an account in the store at this moment. Drafts do not count: uploads have a bound of their own. */
+/** The usage of an account in the store at this moment. Drafts do not count, since uploads have their own limit. */
 export interface AccountUsage {
   /** Tasks that have not ended. A retry counts once it was resumed. */
   readonly unfinishedTasks: number;
   /** The row blocks and chunks of its tasks, and {@link STORED_TASK_BYTES} for each task, in bytes. */
   readonly storedBytes: number;
-  /** Tasks that were queued since midnight UTC by the store's time, those removed since included. A retry is no new task. */
+  /** Tasks that were queued since midnight UTC by the store's time, including removed ones. Retries do not count. */
   readonly tasksToday: number;
   /** Milliseconds until the next midnight UTC by the store's time: more than 0, at most a day. */
   readonly dayEndsInMs: number;
 }
 
-/** The most that an account may have once its task was queued. */
+/** The bounds of an account, including the task that is to be queued. */
 export interface AccountBounds {
   readonly maxUnfinishedTasks: number;
   readonly maxStoredBytes: number;
@@ -77,7 +74,7 @@ export interface AccountBounds {
 
 const DAY_MS = 86_400_000;
 
-/** The day in UTC of a moment in milliseconds since 1970: its number since then, and the milliseconds until the next one. */
+/** The UTC day of a moment in milliseconds since 1970: the day's number since 1970, and the milliseconds until the next day. */
 export function utcDayOf(moment: number): { readonly day: number; readonly endsInMs: number } {
   const day = Math.floor(moment / DAY_MS);
   return { day, endsInMs: (day + 1) * DAY_MS - moment };
@@ -87,11 +84,11 @@ export function utcDayOf(moment: number): { readonly day: number; readonly endsI
 const RETRY_AFTER_MS = 30_000;
 
 /**
- * Throws when the account has no room for one more task of this many bytes: `too_many_requests` for the number of tasks, else
- * `stored_bytes_exceeded`. For stores, like {@link assertTaskWithin}, so that all of them give the same hints.
+ * Throws when the account has no room for one more task of this many bytes: `too_many_requests` for the number of tasks, otherwise
+ * `stored_bytes_exceeded`. Stores use it, and {@link assertTaskWithin}, so that all give the same hints.
  */
 export function assertFileWithin(usage: AccountUsage, bounds: AccountBounds, addedBytes: number): void {
-  // The day first: its pause is the longer one, and the error names one pause.
+  // The day is checked first: its pause is longer, and the error has only one pause.
   assertDayWithin(usage, bounds);
   assertTaskWithin(usage, bounds);
   assertBytesWithin(usage, bounds, addedBytes);

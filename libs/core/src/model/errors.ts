@@ -99,8 +99,8 @@ export class DialproofError extends Error {
 }
 
 /**
- * Whether `error` is a {@link DialproofError}, of that code if one is named. It looks at the name and the code and not at the
- * prototype, so that it also recognises an error from a second copy of this package.
+ * Whether `error` is a {@link DialproofError}, of that code if one is named. It tests the name and the code, not the prototype, and so also
+ * recognises errors of a second copy of this package.
  */
 export function isDialproofError(error: unknown, code?: ErrorCode): error is DialproofError {
   if (!(error instanceof Error) || error.name !== 'DialproofError' || !('code' in error)) return false;
@@ -112,7 +112,7 @@ export function notSupported(option: string): DialproofError {
   return new DialproofError('not_supported', { hint: `the service was made without the option ${option}` });
 }
 
-/** At least as many digits as the shortest phone numbers have, with any signs between them. */
+/** Matches possible phone numbers: at least as many digits as the shortest have, with any signs between them. */
 const NUMBER = /[+＋]?\p{Nd}(?:[^\p{Nd}\p{L}]*\p{Nd}){6,}/gu;
 
 /**
@@ -131,6 +131,6 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 /** The text, cut to this many characters. A cut text ends with `…`. */
 export function shortened(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
-  // Half of a surrogate pair is no character.
+  // Removes half of a surrogate pair, which is not a character.
   return `${text.slice(0, maxChars - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

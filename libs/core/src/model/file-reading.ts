@@ -8,7 +8,7 @@ export type SeveralNumbers = (typeof SEVERAL_NUMBERS)[number];
 export interface FileReading {
   /** Header or position (from 0) of the column that holds the phones, instead of finding it. */
   readonly phoneColumn?: string | number;
-  /** ISO 3166 code of the country whose national numbers the file holds; without it only international ones are understood. */
+  /** ISO 3166 code of the country whose national numbers the file holds; without it, only international numbers are understood. */
   readonly defaultCountry?: string;
   /**
    * Header or position (from 0) of the column that holds the country of each row, instead of finding it; `none` if no column does. A row
@@ -17,7 +17,7 @@ export interface FileReading {
   readonly countryColumn?: string | number;
   /** The area code of numbers that are written without one, such as `30` for Berlin. It needs a `defaultCountry`. */
   readonly defaultAreaCode?: string;
-  /** Default `unknown`. */
+  /** The reading of cells with several numbers. Default `unknown`. */
   readonly severalNumbers?: SeveralNumbers;
   /**
    * The encoding of a .csv file by its WHATWG name, such as `shift_jis`, or a code page of DOS, such as `cp850`, instead of detecting it.
@@ -25,7 +25,7 @@ export interface FileReading {
   readonly encoding?: string;
   /** The row of the file, from 1, that holds the header, instead of finding it. The rows above it are kept and not checked. */
   readonly headerRow?: number;
-  /** The name of a visible sheet of a workbook, instead of the first one that holds phones, or else has rows. */
+  /** The name of a visible sheet of a workbook, instead of the first one that holds phones, otherwise the first that has rows. */
   readonly sheet?: string;
 }
 
@@ -95,8 +95,8 @@ export interface TaskNote {
   /** How many rows of the whole file the setting may gain. Left out if it gains none, and before all rows were read. */
   readonly rows?: number;
   /**
-   * Only in `country_needed`: the country that most rows name in a column of countries, else that of most other numbers of the column, if
-   * the cells without a country can be its numbers.
+   * Only in `country_needed`: the country that most rows name in a column of countries, otherwise the country of most other numbers of the
+   * column, if the cells without a country can be its numbers.
    */
   readonly country?: string;
 }

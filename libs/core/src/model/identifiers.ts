@@ -18,10 +18,10 @@ export function e164(text: string): E164 | undefined {
 /** The account that is charged. It comes from the authenticator; the host decides its form. */
 export type AccountId = Branded<'AccountId'>;
 
-/** One uploaded file on its way. A UUID, random or of {@link keyedTaskId}: knowing one tells nothing about another. */
+/** The id of a task: a UUID, random or of {@link keyedTaskId}. One id reveals nothing about another. */
 export type TaskId = Branded<'TaskId'>;
 
-/** One hold in the ledger. Its maker chooses the id, so that a repeat can be recognised. */
+/** The id of a hold in the ledger. Its caller chooses the id, so that a repeat is recognised. */
 export type HoldId = Branded<'HoldId'>;
 
 const MAX_ACCOUNT_ID_CHARS = 255;
@@ -63,17 +63,20 @@ export function keyedTaskId(account: AccountId, key: string): TaskId {
   return taskId(keyedUuid('task', account, key));
 }
 
-/** The id of the webhook that a request of the account makes: always the same, so that a repeat finds it. It has the form of a UUID too. */
+/**
+ * The id of the webhook that a request of the account makes: always the same, so that a repeat finds the webhook. It has the form of a
+ * UUID.
+ */
 export function keyedWebhookId(account: AccountId, requestId: string): string {
   return keyedUuid('webhook', account, requestId);
 }
 
-/** The id of the list that a request of the account makes, likewise. */
+/** The id of the list that a request of the account makes: always the same, so that a repeat finds the list. It has the form of a UUID. */
 export function keyedListId(account: AccountId, requestId: string): string {
   return keyedUuid('list', account, requestId);
 }
 
-/** The task of a run of a list: of the same run always the same, so that no process begins it a second time. `run` is unique in the list. */
+/** The task id of a run of a list: always the same for one run, so that no process begins it a second time. `run` is unique in the list. */
 export function listTaskId(account: AccountId, listId: string, run: string): TaskId {
   return taskId(keyedUuid('list run', account, `${listId}\0${run}`));
 }

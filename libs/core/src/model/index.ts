@@ -1,4 +1,4 @@
-// The words of the domain alone, without Node: for clients and pages, which run in browsers too.
+// The vocabulary of the domain, without Node, for clients and pages, which also run in browsers.
 
 export { CREDIT_ENTRY_KINDS, type CreditEntryKind, SCOPES, type Scope } from './accounts.js';
 export { ERROR_CODES, type ErrorCode } from './errors.js';

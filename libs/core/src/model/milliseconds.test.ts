@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LONGEST_TIMER_MS, millisecondsOption, msUntil, msUntilNext, retryAfterMs } from './options.js';
 
 describe('millisecondsOption', () => {
-  it('takes what a timer can wait', () => {
+  it('accepts any delay of a timer', () => {
     expect([1, LONGEST_TIMER_MS].map((value) => millisecondsOption('waitMs', value))).toEqual([
       1, 2_147_483_647,
     ]);
@@ -35,7 +35,7 @@ describe('msUntil', () => {
     );
   });
 
-  it('rounds up, and is 0 for what has passed', () => {
+  it('rounds up, and is 0 for a past time', () => {
     expect([msUntil(10.2, 8), msUntil(8, 8), msUntil(7, 8), msUntil(-Infinity, 8)]).toEqual([3, 0, 0, 0]);
   });
 });

@@ -47,14 +47,14 @@ export function msUntil(at: number, now: number): number {
   return Math.max(0, Math.ceil(Number((at - now).toFixed(3))));
 }
 
-/** The same until the next of several times; null for `Infinity`, which means that there is none. */
+/** The milliseconds from `now` until the next of several times, as {@link msUntil}; null for `Infinity`, which means none. */
 export function msUntilNext(next: number, now: number): number | null {
   return next === Number.POSITIVE_INFINITY ? null : msUntil(next, now);
 }
 
 /**
  * The pause that a `Retry-After` header asks for, in milliseconds from `now`: a number of seconds or a date (RFC 9110, 10.2.3). Undefined
- * without a readable one.
+ * if there is no readable header.
  */
 export function retryAfterMs(header: string | null | undefined, now: number): number | undefined {
   const text = header?.trim() ?? '';

@@ -9,7 +9,7 @@ export interface PageRequest {
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 
-/** Throws RangeError for an invalid limit: limits that people choose have to be validated before. */
+/** Returns the limit or its default. Throws RangeError for an invalid one: limits of users have to be validated before. */
 export function pageLimit(limit: number = DEFAULT_LIMIT): number {
   if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT) return limit;
   throw new RangeError(`limit must be a whole number from 1 to ${MAX_LIMIT}, not ${limit}`);

@@ -44,27 +44,29 @@ export type ListSchedule = {
 export const LIST_RUN_STATUSES = ['done', 'failed', 'skipped'] as const;
 export type ListRunStatus = (typeof LIST_RUN_STATUSES)[number];
 
-/** The numbers of two runs, by what became of them. */
+/** The numbers of two runs, by their change. */
 export interface ListChangeCounts {
   readonly came: number;
   readonly changed: number;
-  /** By the keys of the list's `keyColumn` at the end of the run; 0 in a run of an earlier version. */
+  /**
+   * Numbers that replaced another one with the same key, by the list's `keyColumn` at the end of the run; 0 in a run of an earlier version.
+   */
   readonly replaced: number;
   readonly went: number;
   readonly unchanged: number;
   readonly notCompared: number;
 }
 
-/** A run that is over. It outlives its task. Times are milliseconds since 1970. */
+/** A run that has ended. It is kept longer than its task. Times are milliseconds since 1970. */
 export interface ListRun {
   readonly status: ListRunStatus;
   /** Null if it was skipped. */
   readonly taskId: TaskId | null;
-  /** Its time by the schedule; null if somebody asked for it, or gave the list a file. */
+  /** Its scheduled time; null if it was requested, or the list was given a task or a file. */
   readonly dueAt: number | null;
   readonly beganAt: number;
   readonly endedAt: number;
-  /** Why it was skipped or has failed; `task_not_found`: the task was deleted. Null for one that is done. */
+  /** Why the run was skipped or failed; `task_not_found`: the task was deleted. Null for a run that is done. */
   readonly reason: ErrorCode | FailureReason | null;
   /** Rows of the list. */
   readonly total: number;
@@ -73,23 +75,23 @@ export interface ListRun {
   /** Rows by status. */
   readonly summary: StatusSummary;
   readonly checksFailed: number;
-  /** One credit for each number that was asked about and answered. */
+  /** The charged credits: one for each number that was checked and answered. */
   readonly charged: number;
-  /** Compared with the task `against`; null if there is none. */
+  /** The changes since the task `against`; null if there is none. */
   readonly changes: ListChangeCounts | null;
   readonly against: TaskId | null;
 }
 
-/** A run that is not over. */
+/** A run that has not ended. */
 export interface PendingListRun {
-  /** Decided before the task is made, so that the run is begun once, by whichever process. */
+  /** The id of the run's task. It is decided before the task is made, so that only one process begins the run. */
   readonly taskId: TaskId;
-  /** The task with the rows for it. Null for a task or a file that the list was given: no rows are to be copied. */
+  /** The task whose rows are copied. Null if the list was given a task or a file. */
   readonly rowsOf: TaskId | null;
   readonly dueAt: number | null;
   /** Null until the task is known to be in the store. */
   readonly beganAt: number | null;
-  /** The caps of the credentials that asked for it; null if there are none. */
+  /** The caps of the credentials that requested the run; null if there are none. */
   readonly caps: CreditCaps | null;
 }
 
@@ -102,7 +104,7 @@ export interface PhoneList {
   readonly accountId: AccountId;
   readonly name: string;
   readonly createdAt: number;
-  /** Null: it is verified only when somebody asks for it. */
+  /** Null: the list is verified only on request. */
   readonly schedule: ListSchedule | null;
   /** Null without a schedule. */
   readonly nextRunAt: number | null;
@@ -114,14 +116,14 @@ export interface PhoneList {
   readonly keyColumn: string | null;
   /** The caps of the credentials that made the list or changed it last; null if there are none. */
   readonly caps: CreditCaps | null;
-  /** The task whose rows it has. */
+  /** The task whose rows the list has. */
   readonly taskId: TaskId;
   readonly pending: PendingListRun | null;
-  /** The newest first, at most {@link MAX_LIST_RUNS}. */
+  /** The ended runs, the newest first, at most {@link MAX_LIST_RUNS}. */
   readonly runs: readonly ListRun[];
 }
 
-/** Older runs are forgotten. */
+/** The most runs that a list keeps. */
 export const MAX_LIST_RUNS = 100;
 
 export const MAX_LIST_NAME_CHARS = 200;

@@ -1,4 +1,4 @@
-/** Whether a number was given to somebody else since a consent. */
+/** Whether a number was given to somebody else since a date of consent. */
 export const REASSIGNED = ['yes', 'no', 'unknown'] as const;
 export type Reassigned = (typeof REASSIGNED)[number];
 
@@ -14,13 +14,14 @@ export type ConsentDates = ReadonlyMap<string, ConsentDate>;
 const ISO =
   /^(\d{4})(-?)(\d\d)\2(\d\d)(?:[T ]\d\d:?\d\d(?::?\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|UTC|GMT|[+-]\d\d(?::?\d\d)?))?)?$/i;
 
-/** Longer texts are no dates. A cell may have megabytes. */
+/** Longer texts are not parsed: a cell may have megabytes. */
 const MAX_CHARS = 64;
 const DAY_MS = 86_400_000;
 
 /**
  * The day in a text, as written: a time zone does not change it. Undefined for a text in another form, such as `03/04/2025`, whose month is
- * not clear, for a day that does not exist, one before 1970, and one in the future. Tomorrow in UTC may be today for its writer.
+ * not clear, for a day that does not exist, one before 1970, and one in the future. Tomorrow in UTC is accepted: it may be today for its
+ * writer.
  */
 export function consentDate(text: string, now: number): ConsentDate | undefined {
   if (text.length > MAX_CHARS) return undefined;
@@ -32,7 +33,7 @@ export function consentDate(text: string, now: number): ConsentDate | undefined 
   return date as ConsentDate;
 }
 
-/** The day to ask a checker about: today in UTC for tomorrow, which no checker knows. */
+/** The date for the checker: a date of tomorrow in UTC becomes today, since no checker knows the future. */
 export function askedDate(date: ConsentDate, now: number): ConsentDate {
   // Today is a day that `consentDate` would accept.
   const today = dayOf(now) as ConsentDate;

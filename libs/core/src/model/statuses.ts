@@ -1,4 +1,6 @@
-/** The statuses of a number, in the order of the wire. Databases keep their positions (`chunk-statuses.ts`): new ones go to the end. */
+/**
+ * The statuses of a number, in the order of the wire. Databases store their positions (`chunk-statuses.ts`), so new statuses go to the end.
+ */
 export const VERIFICATION_STATUSES = [
   'wa_registered',
   'telegram_registered',
@@ -16,7 +18,7 @@ export const VERIFICATION_STATUSES = [
  */
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
 
-/** How many rows have each status; all five are always there. */
+/** The count of rows with each status; all five are always present. */
 export type StatusSummary = Readonly<Record<VerificationStatus, number>>;
 
 export function emptySummary(): Record<VerificationStatus, number> {

@@ -3,7 +3,7 @@ import type { RememberedColumns, TaskNote, UnreadCounts } from './file-reading.j
 import type { AccountId, TaskId } from './identifiers.js';
 import type { StatusSummary } from './statuses.js';
 
-/** In their order. A task that has ended stays as it is until a retry queues it again. */
+/** The statuses in their order. An ended task does not change until a retry queues it again. */
 export const TASK_STATUSES = ['queued', 'processing', 'done', 'failed'] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
@@ -25,12 +25,12 @@ export type FileType = 'csv' | 'xlsx';
 export interface PhoneColumn {
   /** Position in the file, from 0. */
   readonly index: number;
-  /** Its header as it stands in the result. */
+  /** Its header in the result. */
   readonly name: string;
 }
 
 export interface UploadMark {
-  /** SHA-256, in hex, of the uploaded bytes and of their settings: a repeat has the same. */
+  /** SHA-256, in hex, of the uploaded bytes and their settings. A repeat has the same digest. */
   readonly payloadDigest: string;
   /** The run that the upload began with. */
   readonly run: number;
@@ -38,7 +38,7 @@ export interface UploadMark {
 
 /** The facts of a task's file. Its header, which may be large, is stored with its rows. */
 export interface TaskFile {
-  /** The caller's name for it, without folders. */
+  /** The caller's name of the file, without folders. */
   readonly name: string;
   readonly type: FileType;
   /** The name of the workbook's sheet that was read, which may hold any text; null for a .csv. */
@@ -69,8 +69,8 @@ export interface TaskFile {
 
 /**
  * Why no number can be checked: the upstream is away or busy, it refuses the credentials, its account is suspended, or the balance there is
- * used up. These three require an action of the operator. Or there is no upstream: the sandbox makes an outage up, for a number that asks
- * for it.
+ * used up. The last three require an action of the operator. `sandbox_outage`: there is no upstream, and the sandbox simulates an outage
+ * for a special number.
  */
 export const OUTAGE_REASONS = [
   'checker_unavailable',

@@ -18,7 +18,7 @@ export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 export const WEBHOOK_DISABLED_REASONS = ['gone', 'failing'] as const;
 export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number];
 
-/** An address of an account that gets events. Its secrets are not in here: they are shown once. */
+/** An address of an account that receives events. It does not contain its secrets, which are shown once. */
 export interface Webhook {
   readonly webhookId: string;
   readonly accountId: AccountId;
@@ -52,7 +52,7 @@ export interface WebhookEvent {
 export const DELIVERY_STATES = ['waiting', 'delivered', 'undelivered'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** Why a try got no answer. It gives no details: customers must not see addresses of the operator's networks. */
+/** Why a try got no answer. Details are left out: customers must not see addresses of the operator's networks. */
 export const DELIVERY_FAILURES = [
   'timed_out',
   'name_not_found',
@@ -79,9 +79,9 @@ export interface WebhookDelivery {
   readonly type: WebhookEventType;
   readonly occurredAt: number;
   readonly state: DeliveryState;
-  /** Tries that came to an end, those before a replay included. */
+  /** Tries that have ended, including those before a replay. */
   readonly attempts: number;
-  /** Null before the first one has ended. */
+  /** Null before the first try has ended. */
   readonly lastAttempt: DeliveryAttempt | null;
   /** The present time if it is due. Null during a try, and if it is not `waiting`. */
   readonly nextTryAt: number | null;

@@ -50,10 +50,10 @@ export class ReportedFailure extends Error {
   }
 }
 
-/** After this time without an occurrence, a cause is new again. */
+/** After this time without an occurrence, a cause counts as new. */
 const FORGET_AFTER_MS = 600_000;
 
-/** The most causes that are remembered: the one that occurred longest ago is forgotten. */
+/** The most remembered causes. The one that occurred longest ago is dropped first. */
 const MAX_CAUSES = 200;
 
 interface Cause {
@@ -88,7 +88,7 @@ export class FailureReporter {
     return isTime;
   }
 
-  /** Reports a failure that was counted already, whether or not that is due. */
+  /** Reports a failure that was already counted, even if no report is due. */
   insist(kind: ReportKind, error: unknown): void {
     this.#notify(this.#causes.get(keyOf(kind, error)) ?? this.#count(kind, error));
   }
@@ -127,24 +127,24 @@ export class FailureReporter {
     cause.reported = cause.count;
     const failure = new ReportedFailure(cause.kind, cause.count, cause.error, cause.about);
     callHost(() => this.#onError(failure)).catch((error: unknown) => {
-      // If the host's logger throws, the work continues and the failure is still shown.
+      // If the host's logger throws, the work continues and the failure is still printed.
       warnProcess(failure);
       process.emitWarning(`onError threw: ${describeError(error)}`, 'DialproofWarning');
     });
   }
 }
 
-/** Numbers, ids and times may differ within one cause. */
+/** The key of a cause. Numbers, ids and times are ignored. */
 function keyOf(kind: ReportKind, error: unknown): string {
   return `${kind} ${describeError(error).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/g, '#')}`;
 }
 
-/** Calls at once; `onError` is the host's code, and may reject though it should return nothing. */
+/** Calls the host's code synchronously, and rejects if it throws or rejects. */
 async function callHost(call: () => unknown): Promise<void> {
   await call();
 }
 
-/** For hosts without an `onError`: a line on stderr, which Node prints and a host may listen to. */
+/** The `onError` of hosts without one: a warning on stderr, which Node prints and a host may listen to. */
 export function warnProcess(failure: ReportedFailure): void {
   process.emitWarning(failure.message, { type: 'DialproofWarning', code: failure.kind });
 }

@@ -4,10 +4,10 @@ import type { FailureReporter } from './failure-reporter.js';
 
 const METHODS = ['onCall', 'onUpload', 'onRows', 'onTaskEnd', 'onCredits'] as const;
 
-/** An observer that takes longer blocks everything else in the process. */
+/** The longest time of an observer's method in milliseconds. A slower one blocks the process. */
 const SLOW_MS = 100;
 
-/** Throws TypeError for an observer without any of the methods, or with a member of that name that is no function. */
+/** Throws TypeError for an observer without any of the methods, or with a member of that name that is not a function. */
 export function assertObserver(observer: ServiceObserver): void {
   const names = METHODS.join(', ');
   if (typeof observer !== 'object' || observer === null) {

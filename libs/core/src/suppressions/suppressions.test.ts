@@ -49,7 +49,7 @@ describe('suppressed numbers', () => {
     });
   });
 
-  it('are added all or none: a text that is no number is named by its position', async () => {
+  it('are added all or none: an invalid number is named by its position', async () => {
     const { suppressions } = await trial();
     const asked = suppressions.add({ accountId: ALICE, phones: [FIRST, '4155550101'] });
     await expect(asked).rejects.toMatchObject({
@@ -73,7 +73,7 @@ describe('suppressed numbers', () => {
     await suppressions.add({ accountId: ALICE, phones: [SECOND] });
   });
 
-  it('come from a file as a submit reads it, of which nothing is kept', async () => {
+  it('come from a file that is read as by a submit, and not stored', async () => {
     const { ledger, store, suppressions } = await trial();
     const rows = ['name;mobile', 'Ada;0171 2345678', 'Bob;+49 171 2345679', 'Cyd;none', 'Ada;0171/2345678'];
     const added = await suppressions.addFile({ ...file(rows.join('\n')), defaultCountry: 'DE' });
@@ -114,7 +114,7 @@ describe('suppressed numbers', () => {
     await expect(of('')).rejects.toMatchObject({ code: 'empty_file' });
   });
 
-  it('are not there without the option', async () => {
+  it('are null without the option', async () => {
     expect((await trialService()).service.suppressions).toBeNull();
   });
 });

@@ -32,8 +32,8 @@ export interface AddedSuppressions {
 export interface SuppressedFile extends AddedSuppressions, Omit<PhonesOfFile, 'phones'> {}
 
 /**
- * The numbers that an account must not call. Nobody is asked about them, and they cost nothing: in files and single checks they are
- * `unknown`, with the reason `suppressed`. A number counts from the next file and the next claimed chunk on; calls under way end.
+ * The numbers that an account must not call. They are not checked and cost nothing: in files and single checks they are `unknown`, with the
+ * reason `suppressed`. A suppression takes effect with the next file and the next claimed chunk; running calls are not stopped.
  */
 export interface Suppressions {
   /** The numbers, the newest first. Code: `malformed_request` (a cursor that no page has given). */
@@ -43,8 +43,8 @@ export interface Suppressions {
   add(request: SuppressRequest): Promise<AddedSuppressions>;
 
   /**
-   * Adds the numbers of a file, which is read as a submit reads it. Nothing is held or kept of it. They are added in steps, so an
-   * interruption may leave a part, which a repeat completes. Codes: `too_many_suppressions`, and those of a preview.
+   * Adds the numbers of a file, which is read as a submit reads it. Nothing is held, and the file is not stored. Numbers are added in
+   * steps: after an interruption, a repeat adds the rest. Codes: `too_many_suppressions`, and those of a preview.
    */
   addFile(
     request: Omit<UploadRequest, 'consentDateColumn' | 'freshWithinMs' | 'remembered'>,
@@ -104,7 +104,7 @@ async function addNumbers(
   });
 }
 
-/** The hint says which one, and never contains the number. */
+/** Normalises a number. The hint of `invalid_phone` has its position, never the number itself. */
 function normalizedAt(phone: string, position: number): E164 {
   try {
     return normalizePhone(phone);
@@ -120,7 +120,7 @@ export interface PhonesOfFile {
   readonly phones: readonly E164[];
   /** Rows of data. */
   readonly total: number;
-  /** Rows without a number that could be read: see `unread` of the file. */
+  /** Rows without a readable number: see `unread` of the file. */
   readonly rowsWithoutNumber: number;
 }
 
@@ -150,7 +150,7 @@ export async function phonesOfFile(
           assertAffordable: async () => undefined,
         });
         await nextTurn();
-        // Only a phone reader has added numbers.
+        // All numbers were added in E.164.
         const phones = Array.from(numbers.digits(0, numbers.size), (digits) => `+${digits}` as E164);
         return { file, phones, rowsWithoutNumber: total - numbers.rowsWithNumber, total };
       } catch (error) {
@@ -160,5 +160,5 @@ export async function phonesOfFile(
   });
 }
 
-/** The rows themselves are not needed. */
+/** A sink that drops the rows. */
 const NOWHERE = { width: 0, write: async () => undefined };

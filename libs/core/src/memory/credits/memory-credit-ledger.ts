@@ -31,20 +31,20 @@ export interface MemoryCreditLedgerOptions {
 interface KeptHold {
   readonly accountId: AccountId;
   readonly credits: number;
-  /** In the clock's elapsed time; infinite for a hold that never expires. */
+  /** The time of expiry, by the clock's elapsed time; infinite for a hold that never expires. */
   readonly expiresAt: number;
 }
 
 interface ClosedHold {
   readonly settlement: Settlement;
-  /** In the clock's elapsed time. */
+  /** The time of closing, by the clock's elapsed time. */
   readonly closedAt: number;
   readonly accountId: AccountId;
 }
 
 /**
- * A ledger in this process's memory, for tests and for trying out: it forgets everything when the process ends, and keeps what its upkeep
- * does not prune until then. Each method is atomic, since none awaits anything between reading a balance and changing it.
+ * A ledger in this process's memory, for tests and for trying out: everything is lost when the process ends. Until then, everything stays
+ * that its upkeep does not prune. Each method is atomic, since none awaits anything between reading a balance and changing it.
  */
 export class MemoryCreditLedger implements CreditLedger, CreditStatement, LedgerUpkeep {
   readonly #available = new Map<AccountId, number>();
@@ -59,7 +59,7 @@ export class MemoryCreditLedger implements CreditLedger, CreditStatement, Ledger
     this.#clock = clock;
   }
 
-  /** Gives an account credits. Rejects with RangeError unless they are a whole number, 0 or more. */
+  /** Grants credits to an account. Rejects with RangeError unless they are a whole number, 0 or more. */
   async grant(accountId: AccountId, credits: number): Promise<void> {
     assertCredits(credits);
     this.#give(accountId, credits);

@@ -47,14 +47,14 @@ export interface MemoryTaskStoreOptions {
   readonly clock?: Clock;
   /** The source of lease tokens. Default: the machine's own. */
   readonly entropy?: Entropy;
-  /** Gets an event for every task that ends, in the same step. `MemoryEventOutbox` of the testkit is one. Default: none. */
+  /** Receives an event for every task that ends, in the same step. An example is `MemoryEventOutbox` of the testkit. Default: none. */
   readonly outbox?: { append(event: Omit<TaskEvent, 'eventId'>): void };
-  /** Says which tasks lists keep. `MemoryListStore` is one. Default: none are kept. */
+  /** Tells which tasks are kept by lists. An example is `MemoryListStore`. Default: none are kept. */
   readonly lists?: { keeps(taskId: TaskId): boolean };
 }
 
 /**
- * A task store in this process's memory, for tests and for trying out: it forgets everything when the process ends and keeps every task
+ * A task store in this process's memory, for tests and for trying out: everything is lost when the process ends, and every task is kept
  * until then. The rules are those of {@link TaskDocument}. Each method is atomic, since none awaits anything between reading and changing.
  */
 export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, AccountSuspensions {
@@ -71,7 +71,7 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, Ac
   readonly #unfinished = new MemoryTurns();
   readonly #archive: MemoryTaskArchive;
   readonly #day: MemoryTaskDay;
-  /** How many tasks each account has enqueued. */
+  /** The count of enqueued tasks of each account. */
   readonly #enqueued = new Map<AccountId, number>();
   /** Suspended accounts, and since when. */
   readonly #suspended = new Map<AccountId, number>();

@@ -5,7 +5,7 @@ import type { TaskPart } from '../../ports/optional/task-archive.js';
 import type { StoreTime } from '../../ports/store-time.js';
 import type { RetryContents, TaskContents } from '../../ports/task-store.js';
 
-/** How many tasks each account has queued on the present day of the store's time. */
+/** Counts the tasks that each account has queued on the present day of the store's time. */
 export class MemoryTaskDay {
   readonly #time: StoreTime;
   readonly #tasks = new Map<AccountId, number>();
@@ -51,7 +51,10 @@ export class MemoryTask {
   readonly #rowBlocks: Uint8Array[] = [];
   #chunks: readonly Uint8Array[] = [];
   #statuses: (Uint8Array | undefined)[] = [];
-  /** In the order in which the account enqueued its tasks: a cursor shows it, and must not count those of others. 0 for a draft. */
+  /**
+   * The position of the task among those that its account enqueued; 0 for a draft. Cursors contain it, so it must not count other accounts'
+   * tasks.
+   */
   serial = 0;
 
   constructor(document: TaskDocument) {
@@ -77,14 +80,14 @@ export class MemoryTask {
     return copyOf(this.#rowBlocks[index]);
   }
 
-  /** Whether there is such a block. If so, it is replaced. */
+  /** Replaces a block that equals `before`. Returns whether there was one. */
   replaceRows({ after, before, index }: Extract<TaskPart, { kind: 'rows' }>): boolean {
     if (!isSame(this.#rowBlocks[index], before)) return false;
     this.#rowBlocks[index] = new Uint8Array(after);
     return true;
   }
 
-  /** Whether there is such a chunk. If so, it is replaced. */
+  /** Replaces a chunk that equals `before`. Returns whether there was one. */
   replaceNumbers({ after, before, chunkIndex }: Extract<TaskPart, { kind: 'numbers' }>): boolean {
     const isAsRead =
       isSame(this.#chunks[chunkIndex], before.numbers) &&
@@ -104,7 +107,7 @@ export class MemoryTask {
     return new Uint8Array(this.#chunks[index] ?? []);
   }
 
-  /** The same; undefined if there is no chunk with this index. */
+  /** The numbers of a chunk; undefined if there is no chunk with this index. */
   numbers(index: number): Uint8Array | undefined {
     return copyOf(this.#chunks[index]);
   }
@@ -122,7 +125,7 @@ export class MemoryTask {
     for (const { chunkIndex, statuses } of chunks) this.#statuses[chunkIndex] = new Uint8Array(statuses);
   }
 
-  /** The stored bytes that it counts as with these chunks, or with its own. */
+  /** The bytes that count as stored for this task, with these chunks or its own. */
   storedBytes(chunks: readonly Uint8Array[] = this.#chunks): number {
     return [...this.#rowBlocks, ...chunks].reduce((bytes, part) => bytes + part.length, STORED_TASK_BYTES);
   }
