@@ -99,8 +99,8 @@ export interface ListOperations {
   list(options?: RequestOptions): Promise<readonly PhoneList[]>;
   get(listId: string, options?: RequestOptions): Promise<PhoneList>;
   /**
-   * Changes the given settings, and leaves the others. Null removes a setting. Codes: those of `create`, `request_in_progress` (another task during a run, another
-   * `key_column` while a newer file comes).
+   * Changes the given settings, and leaves the others. Null removes a setting. Codes: those of `create`; `request_in_progress` for another
+   * task during a run, and for another `key_column` while a newer file is being read.
    */
   change(listId: string, change: ListChange, options?: RequestOptions): Promise<PhoneList>;
   /** Its tasks stay. */
@@ -109,7 +109,10 @@ export interface ListOperations {
   runs(listId: string, options?: RequestOptions): Promise<readonly ListRun[]>;
   /** Starts a run now. Codes: `request_in_progress` (a run is under way), `task_not_found` (its rows were deleted), those about credits. */
   run(listId: string, options?: PostOptions): Promise<SubmittedTask>;
-  /** Verifies a newer file. Its rows replace those of the list. Codes: those of `run` and `submit`, `column_not_found` (of the list's `key_column`). */
+  /**
+   * Verifies a newer file. Its rows replace those of the list. Codes: those of `run` and `submit`, `column_not_found` (of the list's
+   * `key_column`).
+   */
   runFile(
     listId: string,
     file: UploadFile,

@@ -70,6 +70,7 @@ function uploadBody(
   };
 }
 
+/** A form whose `upload_id` names a file that the server has kept. */
 function formWithoutFile(fields: Fields): () => Promise<OpenedBody> {
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, value);

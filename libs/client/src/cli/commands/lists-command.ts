@@ -1,6 +1,6 @@
-import { Argument, Option } from 'commander';
+import { Argument } from 'commander';
 import type { ListRun, PhoneList } from '../../api/api.js';
-import { type ProgramCommand, type ServerOptions, wholeNumber } from '../command-line/options.js';
+import type { ProgramCommand, ServerOptions } from '../command-line/options.js';
 import { wrongCommandLine } from '../failures/failure.js';
 import type { Host } from '../host.js';
 import { type Server, withServer } from '../settings/open-server.js';
@@ -10,8 +10,8 @@ import { warnIfSandbox } from '../terminal/notices.js';
 import { printable, writeAnswer, writeJson, writeLines, writeList } from '../terminal/output.js';
 import { type ChangesOptions, writeChanges } from './changes-command.js';
 import { assertReadable } from './file/input-file.js';
-import { readingOptionNames, withReadingOptions } from './file/reading-options.js';
-import { type Send, type SubmitOptions, submitFile } from './file/submit-file.js';
+import { readingOptionNames } from './file/reading-options.js';
+import { type Send, type SubmitOptions, submitFile, withSubmitOptions } from './file/submit-file.js';
 import {
   type ListOptions,
   scheduleText,
@@ -50,15 +50,19 @@ export function listsCommand(program: ProgramCommand, host: Host): void {
     .action(ofServer(show));
   const newList = lists
     .command('new <file>')
-    .description('Make a list of a file, or of the rows of a task by its id.')
+    .description(
+      'Make a list of a file, or of the rows of a task by its id.\n--fresh-within and --max-credits count for each of its runs.',
+    )
     .requiredOption('--name <name>', 'the name of the list');
-  withFileOptions(withScheduleOptions(newList)).action(ofServer(make));
+  withSubmitOptions(withScheduleOptions(newList)).with('yes', 'json', 'url').action(ofServer(make));
   const change = lists.command('set <id>').description('Change settings of a list.');
   withSettingOptions(withScheduleOptions(change)).with('json', 'url').action(ofServer(set));
   const run = lists.command('run <id> [file]').description('Verify a list now, or a newer file of it.');
-  withFileOptions(run).action((id: string, file: string | undefined, options: RunOptions) =>
-    withServer(options, host, (server) => runNow(server, { id, file }, options, host)),
-  );
+  withSubmitOptions(run)
+    .with('yes', 'json', 'url')
+    .action((id: string, file: string | undefined, options: RunOptions) =>
+      withServer(options, host, (server) => runNow(server, { id, file }, options, host)),
+    );
   lists
     .command('changes <id>')
     .description('Show what changed up to the last run.')
@@ -70,21 +74,13 @@ export function listsCommand(program: ProgramCommand, host: Host): void {
     .description('Delete a list; its tasks stay.')
     .with('yes', 'json', 'url')
     .action(ofServer(remove));
-  // Its commands were found before this.
+  // A word that names none of its commands is refused with their names.
   lists.addArgument(new Argument('[command...]').choices(lists.commands.map((command) => command.name())));
 }
 
 type Act<Options> = (server: Server, id: string, options: Options, host: Host) => Promise<void>;
 
 type RunOptions = SubmitOptions & ServerOptions;
-
-/** The options of a file, and of what its run may cost. */
-function withFileOptions(command: ProgramCommand): ProgramCommand {
-  return withReadingOptions(command)
-    .option('--max-credits <n>', 'refuse what would hold more credits', wholeNumber(0))
-    .addOption(new Option('--without-numbers', 'take a file in which no number was found, too').hideHelp())
-    .with('yes', 'json', 'url');
-}
 
 /** Makes a list. `source`: a file, or the id of a task. */
 async function make(server: Server, source: string, options: NewOptions, host: Host): Promise<void> {
