@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { propertySchemas } from '../openapi/json-schemas.js';
 import { allSettings, type FileField, formValues, readFileSettings } from './file-settings.js';
-import { FILE_FIELDS } from './form-fields.js';
+
+const FILE_FIELDS = allSettings.keyof().options;
 
 type Given = Partial<Record<FileField, string>>;
 

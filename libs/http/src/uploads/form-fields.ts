@@ -1,8 +1,5 @@
 import { withoutNumbers } from '@dialproof/core';
-import { allSettings, type FileField } from './file-settings.js';
-
-/** The fields with settings of the file. The query may have them too; those of the form have precedence. */
-export const FILE_FIELDS: readonly FileField[] = allSettings.keyof().options;
+import type { FileField } from './file-settings.js';
 
 /** Other names that callers use for a setting. None is a name that forms use themselves, such as `_charset_`. */
 const NEAR_NAMES: Readonly<Record<string, FileField>> = {
