@@ -24,6 +24,7 @@ import type {
   WebhookRequest,
   WebhookSecret,
 } from './api/api.js';
+import type { Replies } from './api/operations.js';
 import type { PostOptions, RequestOptions } from './client-options.js';
 import { type Download, startDownload } from './downloads/download.js';
 import type { RequestSender } from './requests/request-sender.js';
@@ -31,7 +32,7 @@ import type { Pages } from './tasks/pages.js';
 import { changesOf, serverTask } from './tasks/server-task.js';
 import type { Changes, SubmittedTask } from './tasks/task-handle.js';
 import type { UploadFile, UploadOptions } from './uploads/upload-file.js';
-import { sendFile } from './uploads/upload-form.js';
+import type { UploadForm } from './uploads/upload-form.js';
 
 /** The webhooks of the account. */
 export interface WebhookOperations {
@@ -99,8 +100,8 @@ export interface ListOperations {
   list(options?: RequestOptions): Promise<readonly PhoneList[]>;
   get(listId: string, options?: RequestOptions): Promise<PhoneList>;
   /**
-   * Changes the given settings, and leaves the others. Null removes a setting. Codes: those of `create`; `request_in_progress` for another
-   * task during a run, and for another `key_column` while a newer file is being read.
+   * Changes the given settings, and leaves the others. Null removes a setting. Codes: those of `create`, `request_in_progress` (another task during a run, another
+   * `key_column` while a newer file comes).
    */
   change(listId: string, change: ListChange, options?: RequestOptions): Promise<PhoneList>;
   /** Its tasks stay. */
@@ -109,10 +110,7 @@ export interface ListOperations {
   runs(listId: string, options?: RequestOptions): Promise<readonly ListRun[]>;
   /** Starts a run now. Codes: `request_in_progress` (a run is under way), `task_not_found` (its rows were deleted), those about credits. */
   run(listId: string, options?: PostOptions): Promise<SubmittedTask>;
-  /**
-   * Verifies a newer file. Its rows replace those of the list. Codes: those of `run` and `submit`, `column_not_found` (of the list's
-   * `key_column`).
-   */
+  /** Verifies a newer file. Its rows replace those of the list. Codes: those of `run` and `submit`, `column_not_found` (of the list's `key_column`). */
   runFile(
     listId: string,
     file: UploadFile,
@@ -133,13 +131,23 @@ export interface ListOperations {
   ): Promise<Download>;
 }
 
-export function accountLists(sender: RequestSender): ListOperations {
+/** Sends a file. `id`: of the item in the path. */
+export type Upload<Name extends keyof Replies> = (
+  form: UploadForm,
+  options: PostOptions,
+  id?: string,
+) => Promise<Replies[Name]>;
+
+export function accountLists(
+  sender: RequestSender,
+  { createList, runList }: { readonly createList: Upload<'createList'>; readonly runList: Upload<'runList'> },
+): ListOperations {
   return {
-    create(list, options = {}) {
+    create(list, { onProgress, ...options } = {}) {
       if (!('file' in list)) return sender.ask('createList', { body: list, options });
       const { file, schedule, ...settings } = list;
       const text = schedule === undefined ? undefined : JSON.stringify(schedule);
-      return sendFile(sender, 'createList', { file, settings: { ...settings, schedule: text } }, options);
+      return createList({ file, settings: { ...settings, schedule: text }, onProgress }, options);
     },
     list: async (options) => (await sender.ask('listLists', { options })).lists,
     get: (id, options) => sender.ask('showList', { id, options }),
@@ -150,8 +158,8 @@ export function accountLists(sender: RequestSender): ListOperations {
       const { task_id, total } = await sender.ask('runList', { id, options });
       return { ...serverTask(sender, task_id), total };
     },
-    async runFile(id, file, settings = {}, options = {}) {
-      const { task_id, total } = await sendFile(sender, 'runList', { id, file, settings }, options);
+    async runFile(id, file, settings = {}, { onProgress, ...options } = {}) {
+      const { task_id, total } = await runList({ file, settings: { ...settings }, onProgress }, options, id);
       return { ...serverTask(sender, task_id), total };
     },
     changes: (id, query = {}, options) =>
@@ -177,13 +185,16 @@ export interface SuppressionOperations {
   remove(phone: string, options?: PostOptions): Promise<boolean>;
 }
 
-export function accountSuppressions(sender: RequestSender): SuppressionOperations {
+export function accountSuppressions(
+  sender: RequestSender,
+  upload: Upload<'suppressFile'>,
+): SuppressionOperations {
   return {
     list: (query = {}, options) =>
       sender.pages('listSuppressions', ({ suppressions }) => suppressions, { query: { ...query }, options }),
     add: (phones, options) => sender.ask('addSuppressions', { body: { phones }, options }),
-    addFile: (file, settings = {}, options = {}) =>
-      sendFile(sender, 'suppressFile', { file, settings }, options),
+    addFile: (file, settings = {}, { onProgress, ...options } = {}) =>
+      upload({ file, settings: { ...settings }, onProgress }, options),
     remove: async (phone, options) =>
       (await sender.ask('removeSuppression', { body: { phone }, options })).removed,
   };

@@ -24,7 +24,9 @@ import type {
   TaskQuery,
   Verification,
 } from './api/api.js';
-import type { DialproofClientOptions, RequestOptions, VerifyOptions } from './client-options.js';
+import type { Replies } from './api/operations.js';
+import type { DialproofClientOptions, PostOptions, RequestOptions, VerifyOptions } from './client-options.js';
+import { isDialproofError } from './dialproof-error.js';
 import { type Download, startDownload } from './downloads/download.js';
 import { checkedOptions } from './requests/checked-options.js';
 import { RequestSender } from './requests/request-sender.js';
@@ -32,7 +34,7 @@ import type { Pages } from './tasks/pages.js';
 import { serverTask } from './tasks/server-task.js';
 import type { SubmittedTask, TaskHandle } from './tasks/task-handle.js';
 import type { PreviewOptions, UploadFile, UploadOptions } from './uploads/upload-file.js';
-import { sendFile } from './uploads/upload-form.js';
+import { keptUploadBody, type UploadForm, uploadBody } from './uploads/upload-form.js';
 
 /**
  * The operations of a Dialproof server. Each may fail with a `DialproofError`: with the codes that are named, those of every request
@@ -48,8 +50,13 @@ export class DialproofClient {
   /** Throws TypeError for a wrong option. Nothing is sent. */
   constructor(options: DialproofClientOptions) {
     this.#sender = new RequestSender(checkedOptions(options));
-    this.lists = accountLists(this.#sender);
-    this.suppressions = accountSuppressions(this.#sender);
+    this.lists = accountLists(this.#sender, {
+      createList: (form, options) => this.#upload('createList', form, options),
+      runList: (form, options, id) => this.#upload('runList', form, options, id),
+    });
+    this.suppressions = accountSuppressions(this.#sender, (form, options) =>
+      this.#upload('suppressFile', form, options),
+    );
     this.webhooks = accountWebhooks(this.#sender);
     this.tokens = accountTokens(this.#sender);
   }
@@ -70,18 +77,19 @@ export class DialproofClient {
   async preview(
     file: UploadFile,
     settings: PreviewSettings = {},
-    options: PreviewOptions = {},
+    { onProgress, ...options }: PreviewOptions = {},
   ): Promise<Preview> {
-    return sendFile(this.#sender, 'preview', { file, settings }, options);
+    return this.#upload('preview', { file, settings: { ...settings }, onProgress }, options);
   }
 
   /** Submits a file, and resolves when it has become a task. Codes: those of files, `insufficient_credits`, `max_credits_exceeded`. */
   async submit(
     file: UploadFile,
     settings: SubmitSettings = {},
-    options: UploadOptions = {},
+    { onProgress, ...options }: UploadOptions = {},
   ): Promise<SubmittedTask> {
-    const { task_id, total } = await sendFile(this.#sender, 'submit', { file, settings }, options);
+    const form = { file, settings: { ...settings }, onProgress };
+    const { task_id, total } = await this.#upload('submit', form, options);
     return { ...serverTask(this.#sender, task_id), total };
   }
 
@@ -146,5 +154,29 @@ export class DialproofClient {
   async describe(options: RequestOptions = {}): Promise<Readonly<Record<string, unknown>>> {
     // An OpenAPI document is an object.
     return (await this.#sender.ask('describe', { options })) as Readonly<Record<string, unknown>>;
+  }
+
+  async #upload<Name extends 'createList' | 'preview' | 'runList' | 'submit' | 'suppressFile'>(
+    name: Name,
+    form: UploadForm,
+    given: RequestOptions & Pick<PostOptions, 'idempotencyKey'>,
+    id?: string,
+  ): Promise<Replies[Name]> {
+    const { upload_id, ...settings } = form.settings;
+    const body = uploadBody({ ...form, settings }, this.#sender.options);
+    const options = this.#uploading(given);
+    if (upload_id === undefined) return this.#sender.ask(name, { id, body, options });
+    try {
+      return await this.#sender.ask(name, { id, body: keptUploadBody(form.settings), options });
+    } catch (error) {
+      if (!isDialproofError(error, 'upload_not_found')) throw error;
+      // Use the key of the earlier tries, if there is one: one of them may have been done.
+      const { idempotencyKey = options.idempotencyKey } = error;
+      return this.#sender.ask(name, { id, body, options: { ...options, idempotencyKey } });
+    }
+  }
+
+  #uploading<Options extends RequestOptions>(options: Options): Options {
+    return { ...options, timeoutMs: options.timeoutMs ?? this.#sender.options.uploadTimeoutMs };
   }
 }

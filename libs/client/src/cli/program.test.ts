@@ -8,7 +8,6 @@ const COMMANDS = [
   ...['cancel', 'retry', 'delete'],
   ...['credits', 'whoami', 'open', 'mcp', 'login'],
 ];
-const LISTS = ['show', 'new', 'set', 'run', 'changes', 'delete'].map((name) => `lists ${name}`);
 
 describe('dialproof', () => {
   it('shows its help on one screen', async () => {
@@ -21,13 +20,15 @@ describe('dialproof', () => {
     expect(await run([])).toEqual({ exitCode: 2, stdout: '', stderr: stdout });
   });
 
-  it.each(['<command>', ...COMMANDS, 'erase', 'logout', 'completions', ...LISTS])(
+  it.each([undefined, ...COMMANDS, 'erase', 'logout', 'completions'])(
     'has a help for %s that fits 80 by 24 with the prompt below it',
     async (name) => {
       const { run } = await startLocalTrial();
-      const named = name === '<command>' ? [] : name.split(' ');
-      const { exitCode, stdout } = await run([...named, '--help']);
-      expect([exitCode, stdout]).toEqual([0, expect.stringContaining(`Usage: dialproof ${name}`)]);
+      const { exitCode, stdout } = await run(name === undefined ? ['--help'] : [name, '--help']);
+      expect([exitCode, stdout]).toEqual([
+        0,
+        expect.stringContaining(`Usage: dialproof ${name ?? '<command>'}`),
+      ]);
       const lines = stdout.trimEnd().split('\n');
       expect(lines.length).toBeLessThanOrEqual(23);
       expect(lines.filter((line) => line.length > 80)).toEqual([]);

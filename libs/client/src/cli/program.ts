@@ -84,8 +84,6 @@ export function programOf(host: Host): Command {
     .description('Verify phone numbers, one at a time or by the file.')
     .version(versionOfPackage(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show this, or the options of a command')
-    // Otherwise the options of `lists show` would be taken for those of `lists`.
-    .enablePositionalOptions()
     .exitOverride()
     .configureHelp({ formatHelp })
     .configureOutput({
@@ -96,10 +94,8 @@ export function programOf(host: Host): Command {
     .showHelpAfterError('See dialproof --help.')
     .hook('preAction', passOptionsOn);
   for (const add of COMMANDS) add(program, host);
-  for (const command of program.commands) {
-    const advice = `See dialproof ${command.name()} --help.`;
-    for (const one of [command, ...command.commands]) one.showHelpAfterError(advice);
-  }
+  for (const command of program.commands)
+    command.showHelpAfterError(`See dialproof ${command.name()} --help.`);
   return program;
 }
 

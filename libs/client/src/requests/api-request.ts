@@ -27,10 +27,12 @@ export interface ApiCall {
 }
 
 /** A request of the API. */
-export interface ApiRequest extends Pick<ApiCall, 'headers'> {
+export interface ApiRequest {
   readonly operation: ApiOperation;
-  /** The path below the mount, with ids encoded, and the query. */
-  readonly target: string;
+  /** Below the mount, with ids encoded. */
+  readonly path: string;
+  readonly query: ApiCall['query'];
+  readonly headers: ApiCall['headers'];
   readonly body: (() => Promise<OpenedBody>) | undefined;
   readonly options: PostOptions;
 }
@@ -38,11 +40,17 @@ export interface ApiRequest extends Pick<ApiCall, 'headers'> {
 /** The request of an operation. Throws TypeError for an id that is no text, or empty. */
 export function requestOf(
   name: keyof typeof OPERATIONS,
-  { id, query, body, options = {}, ...others }: ApiCall,
+  { id, query, headers, body, options = {} }: ApiCall,
 ): ApiRequest {
   const operation = OPERATIONS[name];
-  const path = operation.path.replace(/\{\w+\}/, () => idSegment(id));
-  return { ...others, operation, target: `${path}${queryText(query)}`, body: openedBody(body), options };
+  return {
+    operation,
+    path: operation.path.replace(/\{\w+\}/, () => idSegment(id)),
+    query,
+    headers,
+    body: body === undefined || typeof body === 'function' ? (body as ApiRequest['body']) : jsonBody(body),
+    options,
+  };
 }
 
 /** Throws TypeError for an id that is no text, or empty. */
@@ -51,20 +59,17 @@ export function idSegment(id: unknown): string {
   return encodeURIComponent(id);
 }
 
-function openedBody(body: ApiCall['body']): ApiRequest['body'] {
-  if (body === undefined || isOpener(body)) return body;
-  const text = JSON.stringify(body);
-  return async () => ({ body: text, contentType: 'application/json' });
-}
-
-function isOpener(body: NonNullable<ApiCall['body']>): body is () => Promise<OpenedBody> {
-  return typeof body === 'function';
+function jsonBody(value: object): () => Promise<OpenedBody> {
+  const body = JSON.stringify(value);
+  return async () => ({ body, contentType: 'application/json' });
 }
 
 /** The query of an address with its question mark; empty without parameters. Lists are joined with commas. */
-function queryText(query: ApiCall['query'] = {}): string {
+export function queryText(query: ApiRequest['query'] = {}): string {
   const given = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, String(value));
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) given.set(name, Array.isArray(value) ? value.join(',') : String(value));
+  }
   const text = given.toString();
   return text === '' ? '' : `?${text}`;
 }

@@ -22,44 +22,55 @@ export interface CheckedOptions {
 /** The longest time that timers know. */
 export const LONGEST_MS = 2_147_483_647;
 
+const NAMES: Readonly<Record<keyof DialproofClientOptions, true>> = {
+  baseUrl: true,
+  clock: true,
+  credentials: true,
+  fetch: true,
+  headers: true,
+  idempotencyKeys: true,
+  maxRetries: true,
+  maxRetryDelayMs: true,
+  signal: true,
+  timeoutMs: true,
+  token: true,
+  uploadTimeoutMs: true,
+};
+
 /** Throws TypeError for invalid values and for unknown options. */
 export function checkedOptions(options: DialproofClientOptions): CheckedOptions {
-  const {
-    baseUrl,
-    clock = machineClock,
-    credentials,
-    fetch: given,
-    headers,
-    idempotencyKeys = true,
-    maxRetries,
-    maxRetryDelayMs,
-    signal,
-    timeoutMs,
-    token,
-    uploadTimeoutMs,
-    ...others
-  } = options;
-  const [unknown] = Object.keys(others);
-  if (unknown !== undefined) throw new TypeError(`DialproofClient has no option ${unknown}`);
+  // The other packages use a function of core for this. This package does not import core.
+  const unknown = Object.keys(options).find((name) => !(name in NAMES));
+  if (unknown !== undefined) {
+    throw new TypeError(`DialproofClient has no option ${unknown}, only ${Object.keys(NAMES).join(', ')}`);
+  }
+  const { token, fetch: given, credentials } = options;
   if (token !== undefined && typeof token !== 'function' && !isHeaderText(token)) {
     throw new TypeError('token must be a text without spaces or line ends, or a function');
   }
-  const time = { least: 1, most: LONGEST_MS };
   return Object.freeze({
-    baseUrl: checkedBaseUrl(baseUrl),
+    baseUrl: checkedBaseUrl(options.baseUrl),
     token: async () => (typeof token === 'function' ? token() : token),
-    headers: Object.freeze({ ...headers }),
+    headers: Object.freeze({ ...options.headers }),
     credentials,
     // Called without an object: browsers refuse a fetch that is called as a method of another object.
     fetch: given ?? ((url, init) => fetch(url, init)),
     hasOwnFetch: given === undefined,
-    timeoutMs: whole('timeoutMs', timeoutMs, { fallback: 30_000, ...time }),
-    uploadTimeoutMs: whole('uploadTimeoutMs', uploadTimeoutMs, { fallback: 600_000, ...time }),
-    maxRetries: whole('maxRetries', maxRetries, { fallback: 3, least: 0, most: 10 }),
-    maxRetryDelayMs: whole('maxRetryDelayMs', maxRetryDelayMs, { fallback: 60_000, ...time, least: 0 }),
-    idempotencyKeys,
-    signal,
-    clock,
+    timeoutMs: whole('timeoutMs', options.timeoutMs, { fallback: 30_000, least: 1, most: LONGEST_MS }),
+    uploadTimeoutMs: whole('uploadTimeoutMs', options.uploadTimeoutMs, {
+      fallback: 600_000,
+      least: 1,
+      most: LONGEST_MS,
+    }),
+    maxRetries: whole('maxRetries', options.maxRetries, { fallback: 3, least: 0, most: 10 }),
+    maxRetryDelayMs: whole('maxRetryDelayMs', options.maxRetryDelayMs, {
+      fallback: 60_000,
+      least: 0,
+      most: LONGEST_MS,
+    }),
+    idempotencyKeys: options.idempotencyKeys ?? true,
+    signal: options.signal,
+    clock: options.clock ?? machineClock,
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Replies } from '../api/operations.js';
 import { DialproofError, isDialproofError } from '../dialproof-error.js';
 import { type Pages, pagesOf } from '../tasks/pages.js';
-import { type ApiCall, type ApiRequest, type OpenedBody, requestOf } from './api-request.js';
+import { type ApiCall, type ApiRequest, type OpenedBody, queryText, requestOf } from './api-request.js';
 import { type CheckedOptions, LONGEST_MS, whole } from './checked-options.js';
 import { Deadline } from './deadline.js';
 import { refusalOf, unexpectedReply } from './refusal.js';
@@ -114,7 +114,7 @@ export class RequestSender {
     try {
       const headers = this.#headers(request, { key, token, contentType: opened?.contentType });
       const init = this.#init(request, headers, opened, deadline.signal);
-      const address = `${this.options.baseUrl}${request.target}`;
+      const address = `${this.options.baseUrl}${request.path}${queryText(request.query)}`;
       response = await (opened?.send ?? this.options.fetch)(address, init);
       if (!response.ok) throw await refusalOf(response);
       return await read(response, deadline);

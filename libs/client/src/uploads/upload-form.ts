@@ -1,58 +1,33 @@
-import type { Replies } from '../api/operations.js';
-import { isDialproofError } from '../dialproof-error.js';
 import type { OpenedBody } from '../requests/api-request.js';
 import type { CheckedOptions } from '../requests/checked-options.js';
-import type { RequestSender } from '../requests/request-sender.js';
 import { multipartStream } from './multipart-stream.js';
 import {
   type ByteStream,
   iterable,
   type NamedContent,
   type UploadFile,
-  type UploadOptions,
+  type UploadProgress,
 } from './upload-file.js';
 import { sendByXhr, xhrOfRuntime } from './xhr-upload.js';
 
-/** The operations that take a file. */
-type FileOperation = 'createList' | 'preview' | 'runList' | 'submit' | 'suppressFile';
-
-/**
- * Sends a file with settings. `id`: of the item in the path. A file that the server has kept, and that `upload_id` names, is sent only if the
- * server has it no more.
- */
-export async function sendFile<Name extends FileOperation>(
-  sender: RequestSender,
-  name: Name,
-  { id, file, settings }: { readonly id?: string; readonly file: UploadFile; readonly settings: object },
-  { onProgress, timeoutMs = sender.options.uploadTimeoutMs, ...given }: UploadOptions,
-): Promise<Replies[Name]> {
-  const { upload_id, ...others }: { readonly upload_id?: string | undefined } = settings;
-  const body = uploadBody(namedContent(file), fieldsOf(others), onProgress, sender.options);
-  const options = { ...given, timeoutMs };
-  if (upload_id === undefined) return sender.ask(name, { id, body, options });
-  try {
-    return await sender.ask(name, { id, body: formWithoutFile(fieldsOf(settings)), options });
-  } catch (error) {
-    if (!isDialproofError(error, 'upload_not_found')) throw error;
-    // Use the key of the earlier tries, if there is one: one of them may have been done.
-    const { idempotencyKey = options.idempotencyKey } = error;
-    return sender.ask(name, { id, body, options: { ...options, idempotencyKey } });
-  }
+export interface UploadForm {
+  readonly file: UploadFile;
+  readonly settings: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly onProgress: ((progress: UploadProgress) => void) | undefined;
 }
-
-type Fields = readonly (readonly [string, string])[];
 
 /**
  * The form of a file, opened for each attempt. The runtime streams content in memory or in a Blob. Content of a function is streamed by
  * this client, and so is every upload with progress. Pages cannot stream requests over HTTP/1.1: they gather the content of a function in a
  * Blob, and an XMLHttpRequest reports the progress.
  */
-function uploadBody(
-  file: NamedContent,
-  fields: Fields,
-  onProgress: UploadOptions['onProgress'],
+export function uploadBody(
+  form: UploadForm,
   { hasOwnFetch, credentials }: CheckedOptions,
 ): () => Promise<OpenedBody> {
+  const file = namedContent(form.file);
+  const fields = fieldsOf(form.settings);
+  const { onProgress } = form;
   const Xhr = hasOwnFetch ? xhrOfRuntime() : undefined;
   if (Xhr !== undefined) {
     return async () => ({
@@ -70,10 +45,10 @@ function uploadBody(
   };
 }
 
-/** A form whose `upload_id` names a file that the server has kept. */
-function formWithoutFile(fields: Fields): () => Promise<OpenedBody> {
+/** A form without a file. Its `upload_id` names a file that the server has kept. */
+export function keptUploadBody(settings: UploadForm['settings']): () => Promise<OpenedBody> {
   const form = new FormData();
-  for (const [name, value] of fields) form.append(name, value);
+  for (const [name, value] of fieldsOf(settings)) form.append(name, value);
   return async () => ({ body: form });
 }
 
@@ -83,13 +58,13 @@ function namedContent(file: UploadFile): NamedContent {
   return found;
 }
 
-function fieldsOf(settings: object): Fields {
+function fieldsOf(settings: UploadForm['settings']): readonly (readonly [string, string])[] {
   return Object.entries(settings).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as const],
   );
 }
 
-function formData(fields: Fields, fileName: string, blob: Blob): FormData {
+function formData(fields: readonly (readonly [string, string])[], fileName: string, blob: Blob): FormData {
   const form = new FormData();
   // Settings behind the file are refused.
   for (const [name, value] of fields) form.append(name, value);

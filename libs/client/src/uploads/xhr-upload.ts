@@ -94,7 +94,7 @@ function sendForm(
       return;
     }
     signal?.addEventListener('abort', abort, { once: true });
-    // It is sent with forms alone, see `uploadBody` of upload-form.ts.
+    // It is sent with forms alone, see `uploadBody`.
     request.send(body as FormData);
   });
 }

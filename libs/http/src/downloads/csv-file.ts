@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { HttpReply } from '../message/http-message.js';
 import type { OperationCall } from '../operations/definition/operation-call.js';
+import { whileAllowed } from '../sign-in/allowed-content.js';
 import { attachment } from './content-disposition.js';
 import { acceptsGzip, gzipped } from './gzipped.js';
 
@@ -23,9 +24,9 @@ export const CSV_HEADERS = {
   'X-Content-Type-Options': 'nosniff, for a .csv: a browser must not show it as a page',
 } as const;
 
-/** The reply with a .csv in UTF-8, which is made while it is sent. A null is an empty cell. It needs a slot: see `inSlot`. */
+/** The reply with a .csv in UTF-8, which is made while it is sent. A null is an empty cell. */
 export function csvReply(
-  { request, parts }: Pick<OperationCall<unknown, unknown>, 'parts' | 'request'>,
+  { request, access, parts }: Pick<OperationCall<unknown, unknown>, 'access' | 'parts' | 'request'>,
   file: CsvFile,
 ): HttpReply {
   const isPacked = parts.compressDownloads && acceptsGzip(request);
@@ -41,7 +42,7 @@ export function csvReply(
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     },
-    body: isPacked ? gzipped(content) : content,
+    body: whileAllowed(isPacked ? gzipped(content) : content, access, parts.heartbeatMs),
   };
 }
 

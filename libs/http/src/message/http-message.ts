@@ -13,8 +13,9 @@ export interface HttpRequest {
   /** Whether the whole body has arrived, as far as is known. */
   readonly isWhole: boolean;
   /**
-   * The result of the host's body parser; undefined if there is none. It counts only if `body` was read. For an upload it is the bytes of
-   * the form. If the parser has refused the body, it is a DialproofError, and the request is refused with it even if the body is unread.
+   * The result of a body parser of the host, undefined if there is none: it counts only when `body` has been read. For an
+   * upload it is the bytes of the form. After a refusal of the parser it is a DialproofError, with which the
+   * request is refused, read or not.
    */
   readonly parsedBody: unknown;
   /** The framework's own request, for the host's authenticator. */

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { propertySchemas } from '../openapi/json-schemas.js';
 import { allSettings, type FileField, formValues, readFileSettings } from './file-settings.js';
-
-const FILE_FIELDS = allSettings.keyof().options;
+import { FILE_FIELDS } from './form-fields.js';
 
 type Given = Partial<Record<FileField, string>>;
 

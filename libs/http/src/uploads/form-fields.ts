@@ -1,5 +1,8 @@
 import { withoutNumbers } from '@dialproof/core';
-import type { FileField } from './file-settings.js';
+import { allSettings, type FileField } from './file-settings.js';
+
+/** The fields with settings of the file. The query may have them too; those of the form have precedence. */
+export const FILE_FIELDS: readonly FileField[] = allSettings.keyof().options;
 
 /** Other names that callers use for a setting. None is a name that forms use themselves, such as `_charset_`. */
 const NEAR_NAMES: Readonly<Record<string, FileField>> = {

@@ -21,8 +21,7 @@ const OPTIONS = {
   columns: () => listOption('--columns <list>', RESULT_COLUMNS.join(', '), RESULT_COLUMNS),
   change: () => listOption('--change <list>', `only some: ${CHANGE_KINDS.join(', ')}`, CHANGE_KINDS),
   keyColumn: () => new Option('--key-column <name>', 'name the row of each change by this column'),
-  limit: () =>
-    new Option('-n, --limit <n>', 'how many to list; 20 without it').argParser(wholeNumber(1)).default(20),
+  limit: () => limitOption(1),
 } as const;
 
 /** A command of the program. */
@@ -37,6 +36,9 @@ export class ProgramCommand extends Command {
     return this;
   }
 }
+
+export const limitOption = (least: number) =>
+  new Option('-n, --limit <n>', 'how many to list; 20 without it').argParser(wholeNumber(least)).default(20);
 
 /** Reads the value of an option that is a whole number. */
 export function wholeNumber(least: number): (text: string) => number {

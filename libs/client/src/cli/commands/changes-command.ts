@@ -10,7 +10,7 @@ import { warnIfSandbox } from '../terminal/notices.js';
 import { printable, writeJson, writeLine } from '../terminal/output.js';
 import { type CsvOptions, writeCsv } from './file/result-file.js';
 
-export interface ChangesOptions extends ServerOptions, CsvOptions {
+interface ChangesOptions extends ServerOptions, CsvOptions {
   readonly json?: true;
   readonly against: string;
   readonly change?: readonly ChangeKind[];

@@ -1,6 +1,6 @@
 import type { CreditEntry, CreditEntryKind, Credits } from '../../api/api.js';
 import { isDialproofError } from '../../dialproof-error.js';
-import type { ProgramCommand, ServerOptions } from '../command-line/options.js';
+import { limitOption, type ProgramCommand, type ServerOptions } from '../command-line/options.js';
 import type { Host } from '../host.js';
 import { withServer } from '../settings/open-server.js';
 import { counted, grouped, minuteOf, table } from '../terminal/format.js';
@@ -16,7 +16,8 @@ export function creditsCommand(program: ProgramCommand, host: Host): void {
     .command('credits')
     .summary('show your credits and what changed them')
     .description('Show your credits and what changed them last.')
-    .with('limit', 'csv', 'force', 'json', 'url')
+    .addOption(limitOption(0))
+    .with('csv', 'force', 'json', 'url')
     .addHelpText('after', '\n  dialproof credits\n  dialproof credits --csv statement.csv')
     .action((options: CreditsOptions) =>
       withServer(options, host, async ({ client }) => {
@@ -28,7 +29,7 @@ export function creditsCommand(program: ProgramCommand, host: Host): void {
           return;
         }
         const { available, held } = await client.credits({ signal });
-        const listed = client.creditEntries({ limit: Math.min(limit, 100) }, { signal });
+        const listed = client.creditEntries({ limit: Math.min(Math.max(limit, 1), 100) }, { signal });
         // A host without a statement only shows the balance.
         const entries = await unlessNotSupported(listed.toArray(limit), []);
         if (json) return writeJson(host, { available, held, entries });

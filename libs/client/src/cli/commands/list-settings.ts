@@ -3,7 +3,7 @@ import type { ListChange, ListSchedule } from '../../api/api.js';
 import { type ProgramCommand, wholeNumber } from '../command-line/options.js';
 import { minuteOf } from '../terminal/format.js';
 
-const NONE = 'none';
+export const NONE = 'none';
 
 /** The settings of a list, as options. `none` takes a setting away. */
 export interface ListOptions {
@@ -15,20 +15,24 @@ export interface ListOptions {
   readonly keyColumn?: string;
 }
 
-export function withScheduleOptions(command: ProgramCommand): ProgramCommand {
+export function withListOptions(command: ProgramCommand): ProgramCommand {
   return command
-    .option('--schedule <when>', '"month 1 9 Asia/Tokyo", "week monday 9 UTC", none', orNone(readSchedule))
+    .option('--name <name>', 'the name of the list')
+    .option('--task <id>', 'of set: a newer task, to take its rows')
+    .option('--schedule <when>', '"month 1 9 Europe/Paris", "week monday 9 UTC", none', orNone(readSchedule))
+    .option('--fresh-within <age>', 'ask only about what is older, such as 60d')
+    .option('--max-credits <n>', 'skip a run that would hold more', orNone(wholeNumber(0)))
     .with('keyColumn');
 }
 
-/** The settings of a list that exists. */
-export function withSettingOptions(command: ProgramCommand): ProgramCommand {
-  return command
-    .option('--name <name>', 'the name of the list')
-    .option('--task <id>', 'a newer task, to take its rows')
-    .option('--fresh-within <age>', 'ask only about what is older, such as 60d, or none')
-    .option('--max-credits <n>', 'skip a run that would hold more, or none', orNone(wholeNumber(0)));
-}
+export const LIST_OPTIONS = [
+  'name',
+  'task',
+  'schedule',
+  'freshWithin',
+  'maxCredits',
+  'keyColumn',
+] as const satisfies readonly (keyof ListOptions)[];
 
 /** The library takes null for a missing value, so the word stays until the settings are made. */
 function orNone<Value>(read: (text: string) => Value): (text: string) => Value | typeof NONE {

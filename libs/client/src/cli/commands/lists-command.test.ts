@@ -149,8 +149,8 @@ describe('dialproof lists', () => {
     expect((await newer()).stderr).toContain('at most 1 credit.');
     const refused = await newer('--fresh-within', 'none');
     expect([refused.exitCode, refused.stderr]).toEqual([
-      4,
-      expect.stringContaining('--fresh-within must be 1 to 9999 hours or days'),
+      2,
+      expect.stringContaining('take a value, not none'),
     ]);
     expect((await newer('--yes', '--max-credits', '0')).exitCode).not.toBe(0);
     await run(['lists', 'set', id, '--max-credits', '0']);
@@ -206,22 +206,19 @@ describe('dialproof lists', () => {
   });
 
   it.each([
-    [['lists', 'new', '--name', 'a'], "Missing required argument 'file'."],
-    [['lists', 'show', 'a-list', 'people.csv'], 'Expected 1 argument but got 2.'],
-    [['lists', 'show'], "Missing required argument 'id'. See dialproof lists --help."],
+    [['lists', 'new'], 'needs a file, or the id of a task'],
+    [['lists', 'show', 'a-list', 'people.csv'], 'takes one argument'],
+    [['lists', 'show'], 'needs the id of a list'],
     [['lists', 'set', 'a-list'], 'needs a setting'],
-    [['lists', 'new', 'a-task'], "Required option '--name <name>' not specified."],
+    [['lists', 'new', 'a-task'], 'needs --name'],
     [['lists', 'new', 'a-task', '--name', 'a', '--schedule', 'month 9 UTC'], 'It takes day, week or month'],
-    [['lists', 'new', 'a-task', '--name', 'a', '--column', '0'], '--column is for a file, and there is none'],
-    [['lists', 'new', 'a.csv', '--name', 'a', '--task', 'b'], "Unknown option '--task'."],
-    [['lists', 'set', 'a-list', '--without-numbers'], "Unknown option '--without-numbers'."],
-    [['lists', 'run', 'a-list', '--max-credits', '0'], '--max-credits is for a file, and there is none'],
-    [['lists', 'run', 'a-list', '--fresh-within', '1d'], '--fresh-within is for a file, and there is none'],
-    [['lists', 'run', 'a-list', '--without-numbers'], '--without-numbers is for a file, and there is none'],
-    [['lists', 'run', 'a-list', '-', '--key-column', 'id'], "Unknown option '--key-column'."],
-    [['lists', 'run', 'a-list', '-', '--schedule', 'none'], "Unknown option '--schedule'."],
-    [['lists', 'run', 'a-list', '-', '--max-credits', 'none'], 'It takes a whole number from 0'],
-    [['lists', 'make', 'a-task'], 'Allowed choices are show, new, set, run, changes, delete.'],
+    [['lists', 'new', 'a-task', '--name', 'a', '--column', '0'], 'new without a file takes no --column'],
+    [['lists', 'new', 'a.csv', '--name', 'a', '--task', 'b'], 'new with a file takes no --task'],
+    [['lists', 'set', 'a-list', '--without-numbers'], 'set takes no --without-numbers'],
+    [['lists', 'run', 'a-list', '--max-credits', '0'], 'run without a file takes no --max-credits'],
+    [['lists', 'run', 'a-list', '-', '--key-column', 'id'], 'run with a file takes no --key-column'],
+    [['lists', 'run', 'a-list', '-', '--schedule', 'none'], 'run with a file takes no --schedule'],
+    [['lists', 'make', 'a-task'], 'Allowed choices are'],
   ])('refuses %j', async (args, why) => {
     const { run } = await startTrial();
     const { exitCode, stderr } = await run(args);

@@ -1,5 +1,6 @@
-import { Argument } from 'commander';
-import type { ListRun, PhoneList } from '../../api/api.js';
+import { Argument, Option } from 'commander';
+import type { ChangeKind, ListRun, PhoneList } from '../../api/api.js';
+import type { DialproofClient } from '../../dialproof-client.js';
 import type { ProgramCommand, ServerOptions } from '../command-line/options.js';
 import { wrongCommandLine } from '../failures/failure.js';
 import type { Host } from '../host.js';
@@ -8,162 +9,157 @@ import { assertConfirmed } from '../terminal/ask.js';
 import { grouped, minuteOf, table } from '../terminal/format.js';
 import { warnIfSandbox } from '../terminal/notices.js';
 import { printable, writeAnswer, writeJson, writeLines, writeList } from '../terminal/output.js';
-import { type ChangesOptions, writeChanges } from './changes-command.js';
+import { writeChanges } from './changes-command.js';
 import { assertReadable } from './file/input-file.js';
-import { readingOptionNames } from './file/reading-options.js';
-import { type Send, type SubmitOptions, submitFile, withSubmitOptions } from './file/submit-file.js';
+import { readingOptionNames, withHiddenReadingOptions } from './file/reading-options.js';
+import type { CsvOptions } from './file/result-file.js';
+import { type Send, type SubmitOptions, submitFile } from './file/submit-file.js';
 import {
+  LIST_OPTIONS,
   type ListOptions,
+  NONE,
   scheduleText,
   settingsOf,
   timeOrNone,
-  withScheduleOptions,
-  withSettingOptions,
+  withListOptions,
 } from './list-settings.js';
 
-type NewOptions = SubmitOptions & ServerOptions & Pick<ListOptions, 'keyColumn' | 'name' | 'schedule'>;
+const ACTIONS = ['show', 'new', 'set', 'run', 'changes', 'delete'] as const;
+type Action = (typeof ACTIONS)[number];
+
+interface ListsOptions
+  extends ServerOptions,
+    CsvOptions,
+    ListOptions,
+    Omit<SubmitOptions, 'freshWithin' | 'maxCredits'> {
+  readonly yes?: true;
+  readonly since?: string;
+  readonly change?: readonly ChangeKind[];
+  readonly limit: number;
+}
 
 /** `dialproof lists`: lists that are verified again. */
 export function listsCommand(program: ProgramCommand, host: Host): void {
-  const lists = program
+  const command = program
     .command('lists')
     .summary('lists that are verified again by schedule')
-    .description('Lists that are verified again by schedule. Without a command, all are listed.')
-    .usage('[command] [options]')
-    .helpCommand(false)
-    .with('json', 'url')
+    .description(
+      `Lists that are verified again by schedule.\nActions: ${ACTIONS.join(', ')}. Without one, all are listed.\nnew and run take a file, with the options of dialproof preview.`,
+    )
+    .addArgument(new Argument('[action]').choices(ACTIONS))
+    .argument('[id]', 'of a list; of new, a file, or the task with its rows')
+    .argument('[file]', 'of run, a newer file');
+  withHiddenReadingOptions(withListOptions(command))
+    .addOption(new Option('--without-numbers', 'take a file in which no number was found, too').hideHelp())
+    .option('--since <time>', 'changes since the last run before it, in ISO 8601')
+    .with('change', 'limit', 'csv', 'force', 'yes', 'json', 'url')
     .addHelpText(
       'after',
       '\n  dialproof lists new people.csv --name People --schedule "week monday 9 UTC"\n  dialproof lists run ID newer.csv',
     )
-    .action((_, options: ServerOptions) =>
-      withServer(options, host, (server) => showAll(server, options, host)),
+    .action(
+      (action: Action | undefined, id: string | undefined, file: string | undefined, options: ListsOptions) =>
+        withServer(options, host, (server) => act(server, action, { id, file }, options, host)),
     );
-  const ofServer =
-    <Options extends ServerOptions>(act: Act<Options>) =>
-    (id: string, options: Options) =>
-      withServer(options, host, (server) => act(server, id, options, host));
-  lists
-    .command('show <id>')
-    .description('Show a list with its runs.')
-    .with('json', 'url')
-    .action(ofServer(show));
-  const newList = lists
-    .command('new <file>')
-    .description(
-      'Make a list of a file, or of the rows of a task by its id.\n--fresh-within and --max-credits count for each of its runs.',
-    )
-    .requiredOption('--name <name>', 'the name of the list');
-  withSubmitOptions(withScheduleOptions(newList)).with('yes', 'json', 'url').action(ofServer(make));
-  const change = lists.command('set <id>').description('Change settings of a list.');
-  withSettingOptions(withScheduleOptions(change)).with('json', 'url').action(ofServer(set));
-  const run = lists.command('run <id> [file]').description('Verify a list now, or a newer file of it.');
-  withSubmitOptions(run)
-    .with('yes', 'json', 'url')
-    .action((id: string, file: string | undefined, options: RunOptions) =>
-      withServer(options, host, (server) => runNow(server, { id, file }, options, host)),
-    );
-  lists
-    .command('changes <id>')
-    .description('Show what changed up to the last run.')
-    .option('--since <time>', 'since the last run before it, in ISO 8601')
-    .with('change', 'keyColumn', 'limit', 'csv', 'force', 'json', 'url')
-    .action(ofServer(showChanges));
-  lists
-    .command('delete <id>')
-    .description('Delete a list; its tasks stay.')
-    .with('yes', 'json', 'url')
-    .action(ofServer(remove));
-  // A word that names none of its commands is refused with their names.
-  lists.addArgument(new Argument('[command...]').choices(lists.commands.map((command) => command.name())));
 }
 
-type Act<Options> = (server: Server, id: string, options: Options, host: Host) => Promise<void>;
-
-type RunOptions = SubmitOptions & ServerOptions;
-
-/** Makes a list. `source`: a file, or the id of a task. */
-async function make(server: Server, source: string, options: NewOptions, host: Host): Promise<void> {
-  const { name = '', key_column, schedule, ...limits } = settingsOf(options);
-  const ofList = { name, schedule: schedule ?? undefined, key_column: key_column ?? undefined };
-  const hasFile = isFile(source);
-  if (!hasFile) assertNoneGiven(options, FILE_OPTIONS);
-  const list = await (hasFile
-    ? sent(server, source, options, host, (content, read, upload) =>
-        server.client.lists.create({ ...read, ...ofList, file: content }, upload),
-      )
-    : server.client.lists.create({ ...ofList, ...limits, task_id: source }, { signal: host.signal }));
-  const made = `${list.list_id}: created${nextRun(list)}`;
-  const first = `\nIts file is being verified now. Follow it with:\n  dialproof watch ${list.task_id}`;
-  await writeAnswer(host, options, list, hasFile ? `${made}${first}` : made);
-}
-
-async function set(
-  { client }: Server,
-  id: string,
-  options: ListOptions & ServerOptions,
-  host: Host,
-): Promise<void> {
-  const settings = settingsOf(options);
-  if (Object.keys(settings).length === 0)
-    throw wrongCommandLine('dialproof lists set needs a setting, such as --schedule.');
-  const list = await client.lists.change(id, settings, { signal: host.signal });
-  await writeAnswer(host, options, list, `${id}: changed${nextRun(list)}`);
-}
-
-async function runNow(
+async function act(
   server: Server,
-  { id, file }: { readonly id: string; readonly file: string | undefined },
-  options: RunOptions,
+  action: Action | undefined,
+  { id, file }: { readonly id: string | undefined; readonly file: string | undefined },
+  options: ListsOptions,
   host: Host,
 ): Promise<void> {
-  const { lists } = server.client;
-  if (file === undefined) assertNoneGiven(options, [...FILE_OPTIONS, 'freshWithin', 'maxCredits']);
-  const task = await (file === undefined
-    ? lists.run(id, { signal: host.signal })
-    : sent(server, file, await ofRun(server, id, options, host), host, (content, read, upload) =>
-        lists.runFile(id, content, read, upload),
-      ));
-  const value = { list_id: id, task_id: task.id, total: task.total };
-  await writeAnswer(
-    host,
-    options,
-    value,
-    `${id}: run started. Follow it with:\n  dialproof watch ${task.id}`,
-  );
+  const { client } = server;
+  if (action === undefined) return await showAll(client, options, host);
+  if (id === undefined) {
+    const needed = action === 'new' ? 'a file, or the id of a task' : 'the id of a list';
+    throw wrongCommandLine(`dialproof lists ${action} needs ${needed}.`);
+  }
+  if (file !== undefined && action !== 'run')
+    throw wrongCommandLine(`dialproof lists ${action} takes one argument.`);
+  assertTaken(options, action, action === 'new' ? isFile(id) : file !== undefined);
+  const request = { signal: host.signal };
+  switch (action) {
+    case 'show':
+      return await show(server, id, options, host);
+    case 'new': {
+      const { name, ...settings } = settingsOf(options);
+      if (name === undefined) throw wrongCommandLine('A new list needs --name.');
+      const hasFile = isFile(id);
+      const list = await (hasFile
+        ? sent(server, id, options, host, (content, read, upload) => {
+            const { key_column, schedule } = settings;
+            const ofList = { name, schedule: schedule ?? undefined, key_column: key_column ?? undefined };
+            return client.lists.create({ ...read, ...ofList, file: content }, upload);
+          })
+        : client.lists.create({ ...settings, name, task_id: id }, request));
+      const made = `${list.list_id}: created${nextRun(list)}`;
+      const first = `\nIts file is being verified now. Follow it with:\n  dialproof watch ${list.task_id}`;
+      return await writeAnswer(host, options, list, hasFile ? `${made}${first}` : made);
+    }
+    case 'set': {
+      const settings = settingsOf(options);
+      if (Object.keys(settings).length === 0) {
+        throw wrongCommandLine('dialproof lists set needs a setting, such as --schedule.');
+      }
+      const list = await client.lists.change(id, settings, request);
+      return await writeAnswer(host, options, list, `${id}: changed${nextRun(list)}`);
+    }
+    case 'run': {
+      const task = await (file === undefined
+        ? client.lists.run(id, request)
+        : sent(server, file, await ofRun(server, id, options, host), host, (content, read, upload) =>
+            client.lists.runFile(id, content, read, upload),
+          ));
+      const value = { list_id: id, task_id: task.id, total: task.total };
+      return await writeAnswer(
+        host,
+        options,
+        value,
+        `${id}: run started. Follow it with:\n  dialproof watch ${task.id}`,
+      );
+    }
+    case 'changes':
+      return await showChanges(server, id, options, host);
+    case 'delete':
+      await assertConfirmed(host, options, {
+        question: 'Delete the list? Its tasks stay.',
+        declined: 'Nothing was deleted.',
+      });
+      await client.lists.delete(id, request);
+      return await writeAnswer(host, options, { list_id: id, deleted: true }, `${id}: deleted`);
+    default:
+      return action satisfies never;
+  }
 }
 
-async function remove(
-  { client }: Server,
-  id: string,
-  options: ServerOptions & { readonly yes?: true },
-  host: Host,
-): Promise<void> {
-  await assertConfirmed(host, options, {
-    question: 'Delete the list? Its tasks stay.',
-    declined: 'Nothing was deleted.',
-  });
-  await client.lists.delete(id, { signal: host.signal });
-  await writeAnswer(host, options, { list_id: id, deleted: true }, `${id}: deleted`);
-}
-
-const FILE_OPTIONS = [...readingOptionNames().filter((name) => name !== 'freshWithin'), 'withoutNumbers'];
-
-/** Refuses options of a file where there is none: if they were ignored, a run might cost more than was allowed. */
-function assertNoneGiven(options: object, names: readonly string[]): void {
-  const wrong = names.find((name) => Object.hasOwn(options, name));
+/** Refuses the settings of a list or a file that the action does not take: if they were ignored, a run might cost more than was allowed. */
+function assertTaken(options: ListsOptions, action: Action, hasFile: boolean): void {
+  const ofFile = [...readingOptionNames(), 'withoutNumbers'];
+  const taken: Readonly<Record<Action, readonly string[]>> = {
+    ...{ show: [], set: LIST_OPTIONS, changes: ['keyColumn'], delete: [] },
+    new: [...LIST_OPTIONS.filter((name) => name !== 'task'), ...(hasFile ? ofFile : [])],
+    run: hasFile ? [...ofFile, 'maxCredits'] : [],
+  };
+  const judged: ReadonlySet<string> = new Set([...LIST_OPTIONS, ...ofFile]);
+  const wrong = Object.keys(options).find((name) => judged.has(name) && !taken[action].includes(name));
   if (wrong === undefined) return;
   const option = wrong.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  throw wrongCommandLine(`--${option} is for a file, and there is none.`);
+  const kind = action === 'run' || action === 'new' ? ` ${hasFile ? 'with' : 'without'} a file` : '';
+  throw wrongCommandLine(`dialproof lists ${action}${kind} takes no --${option}.`);
 }
 
 /** The options of a run with a newer file, read and limited like the server does by default: the preview has to know them. */
 async function ofRun(
   { client }: Server,
   id: string,
-  options: RunOptions,
+  options: ListsOptions,
   { signal }: Host,
-): Promise<RunOptions> {
+): Promise<ListsOptions> {
+  if (options.freshWithin === NONE || options.maxCredits === NONE) {
+    throw wrongCommandLine('For one run, --fresh-within and --max-credits take a value, not none.');
+  }
   const { fresh_within, max_credits } = await client.lists.get(id, { signal });
   return {
     ...(fresh_within === null ? {} : { freshWithin: fresh_within }),
@@ -182,20 +178,25 @@ function isFile(given: string): boolean {
 async function sent<Answer>(
   server: Server,
   input: string,
-  options: SubmitOptions,
+  options: ListsOptions,
   host: Host,
   send: Send<Answer>,
 ): Promise<Answer> {
   if (input !== '-') await assertReadable(input);
-  return await submitFile({ ...server, local: undefined }, input, options, host, send);
+  const { freshWithin, maxCredits, ...others } = options;
+  const limits = {
+    ...(freshWithin === undefined || freshWithin === NONE ? {} : { freshWithin }),
+    ...(maxCredits === undefined || maxCredits === NONE ? {} : { maxCredits }),
+  };
+  return await submitFile({ ...server, local: undefined }, input, { ...others, ...limits }, host, send);
 }
 
 function nextRun({ next_run_at }: PhoneList): string {
   return next_run_at === null ? '' : `, next run at ${minuteOf(next_run_at)} UTC`;
 }
 
-async function showAll({ client }: Server, options: ServerOptions, host: Host): Promise<void> {
-  await writeList(host, options, await client.lists.list({ signal: host.signal }), {
+async function showAll({ lists }: DialproofClient, options: ListsOptions, host: Host): Promise<void> {
+  await writeList(host, options, await lists.list({ signal: host.signal }), {
     none: 'There are no lists.',
     lines: (all) => table(['LIST', 'NEXT (UTC)', 'LAST (UTC)', 'ROWS', 'NAME'], all.map(rowOf), [3]),
   });
@@ -206,7 +207,7 @@ function rowOf({ last_run, list_id, name, next_run_at }: PhoneList): readonly st
   return [list_id, timeOrNone(next_run_at), timeOrNone(last_run?.ended_at ?? null), rows, printable(name)];
 }
 
-async function show(server: Server, id: string, { json }: ServerOptions, host: Host): Promise<void> {
+async function show(server: Server, id: string, { json }: ListsOptions, host: Host): Promise<void> {
   const { lists } = server.client;
   const request = { signal: host.signal };
   const [list, runs] = [await lists.get(id, request), await lists.runs(id, request)];
@@ -246,14 +247,7 @@ function runRow({ changes, credits_charged, ended_at, reason, status, task_id }:
   ];
 }
 
-type ListChangesOptions = Omit<ChangesOptions, 'against'> & { readonly since?: string };
-
-async function showChanges(
-  server: Server,
-  id: string,
-  options: ListChangesOptions,
-  host: Host,
-): Promise<void> {
+async function showChanges(server: Server, id: string, options: ListsOptions, host: Host): Promise<void> {
   const { change, keyColumn: key_column, since } = options;
   const { lists } = server.client;
   await writeChanges(

@@ -85,7 +85,7 @@ async function* phonesOf(numbers: readonly string[], { signal, stdin }: Host): A
       for await (const line of createInterface({ input: stdin, terminal: false, signal })) {
         if (line.trim() !== '') yield line.trim();
       }
-      // After an interrupt, the lines end as at the end of the input.
+      // An interrupt ends the lines like their end.
       signal.throwIfAborted();
     }
   }

@@ -202,8 +202,7 @@ function accountHandler<Query, Body, Form, Reply, Part>(
     fileHandler(parts, form, async (call) => replyOf(reply, await run(call)));
   if (body?.mediaType === 'multipart/form-data') return ofForm(body);
   const takeFile = definition.form && ofForm(definition.form);
-  // Without another body, every body is for the form: a file that is sent in a wrong way has to be refused. If it were ignored, the rows
-  // of an earlier file would be verified again.
+  // An operation without another body must not ignore a file that is sent in a wrong way, and verify the rows of before.
   const isOfForm = body === undefined ? isAboutFile : isMultipart;
   const readQuery = queryReader(definition.query);
   const values = body && new JsonValues(body.shape, body.refusals);

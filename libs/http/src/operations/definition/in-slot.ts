@@ -2,16 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '@dialproof/core';
 import type { HttpReply } from '../../message/http-message.js';
 import { untilOver } from '../../message/watched-content.js';
-import { whileAllowed } from '../../sign-in/allowed-content.js';
 import type { OperationCall } from './operation-call.js';
 
 /**
- * Makes a reply in a slot of its account, for a stream or a download. The slot is taken before the store is read, so that a refusal costs
- * little. It is released when the reply's stream has ended or broken off, or at once if the reply is no stream. A download breaks off when
- * its caller loses the access; an event stream judges that itself, between events.
+ * Makes a reply in a slot of its account, for a stream or a download. The slot is taken before the store is read, so that a refusal costs little. It is released when
+ * the reply's stream has ended or broken off, or at once if the reply is no stream.
  */
 export async function inSlot(
-  { access, accountId, parts, request }: Omit<OperationCall<unknown, unknown>, 'body' | 'query'>,
+  { accountId, parts, request }: Pick<OperationCall<unknown, unknown>, 'accountId' | 'parts' | 'request'>,
   kind: 'streams' | 'downloads',
   answer: () => Promise<HttpReply>,
 ): Promise<HttpReply> {
@@ -23,8 +21,7 @@ export async function inSlot(
       return reply;
     }
     const transfer = new Transfer({ clock: parts.clock, timeoutMs: parts.stallTimeoutMs });
-    const allowed = kind === 'streams' ? reply.body : whileAllowed(reply.body, access, parts.heartbeatMs);
-    const content = untilOver(allowed, release, request.signal);
+    const content = untilOver(reply.body, release, request.signal);
     return { ...reply, body: transfer.send(content), stalled: transfer.stalled };
   } catch (error) {
     release();

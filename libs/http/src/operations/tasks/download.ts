@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { attachment, resultFileName } from '../../downloads/content-disposition.js';
 import { acceptsGzip, gzipped, hasContent } from '../../downloads/gzipped.js';
 import { type HttpReply, leaveUnread } from '../../message/http-message.js';
+import { whileAllowed } from '../../sign-in/allowed-content.js';
 import { component, optionalFlag, optionalText, statusShape } from '../../wire/common-shapes.js';
 import { given } from '../../wire/wire-values.js';
 import { defineOperation } from '../definition/define-operation.js';
@@ -117,7 +118,7 @@ export const download = defineOperation({
 
 async function downloadReply(
   service: VerificationService,
-  { request, accountId, id, query, parts }: DownloadCall,
+  { request, accountId, id, access, query, parts }: DownloadCall,
 ): Promise<HttpReply> {
   const { format, status, previous, suppressed, ...others } = query;
   const { task, version, rows, content } = await service.results({
@@ -154,6 +155,6 @@ async function downloadReply(
       // The cells are foreign text: a browser must not show them as a page.
       'x-content-type-options': 'nosniff',
     },
-    body: isPacked ? gzipped(content) : content,
+    body: whileAllowed(isPacked ? gzipped(content) : content, access, parts.heartbeatMs),
   };
 }

@@ -1,4 +1,5 @@
-import type { ProgramCommand, ServerOptions } from '../../command-line/options.js';
+import { Option } from 'commander';
+import { type ProgramCommand, type ServerOptions, wholeNumber } from '../../command-line/options.js';
 import type { Host } from '../../host.js';
 import { withServer } from '../../settings/open-server.js';
 import { withVerifier } from '../../settings/with-verifier.js';
@@ -8,9 +9,10 @@ import { taskSummary } from '../../terminal/task-summary.js';
 import { finishFile, taskFailure } from './finish-file.js';
 import { followTask } from './follow-task.js';
 import { assertReadable } from './input-file.js';
+import { withReadingOptions } from './reading-options.js';
 import { assertWritable } from './result-file.js';
 import { assertSeparate, partialPath, resultBeside, withResultOptions } from './result-options.js';
-import { type FileOptions, submitFile, withSubmitOptions } from './submit-file.js';
+import { type FileOptions, submitFile } from './submit-file.js';
 
 /** `dialproof file`: from a file to its result. */
 export function fileCommand(program: ProgramCommand, host: Host): void {
@@ -19,8 +21,12 @@ export function fileCommand(program: ProgramCommand, host: Host): void {
     .summary('verify a .csv or .xlsx file')
     .description('Verify a .csv or .xlsx file, or - for standard input: show the cost, and ask.')
     .argument('<file>')
-    .with('yes');
-  withSubmitOptions(withResultOptions(command)).with('local', 'json', 'url');
+    .with('yes')
+    // The refusal of such a file names it, and the help fits a terminal of 24 lines.
+    .addOption(new Option('--without-numbers', 'verify a file in which no number was found, too').hideHelp());
+  withReadingOptions(withResultOptions(command))
+    .option('--max-credits <n>', 'refuse a file that needs more credits', wholeNumber(0))
+    .with('local', 'json', 'url');
   command.action((input: string, options: FileOptions) => verifyFile(input, options, host));
 }
 

@@ -22,6 +22,13 @@ export function withReadingOptions(command: ProgramCommand): ProgramCommand {
   return command;
 }
 
+/** The same for a command whose help has no room for them, and that has a `--fresh-within` of its own. */
+export function withHiddenReadingOptions(command: ProgramCommand): ProgramCommand {
+  for (const option of readingOptions())
+    if (option.long !== '--fresh-within') command.addOption(option.hideHelp());
+  return command;
+}
+
 /** Names of these options in the options of a command. */
 export function readingOptionNames(): readonly string[] {
   return readingOptions().map((option) => option.attributeName());

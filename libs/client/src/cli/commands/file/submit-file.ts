@@ -1,8 +1,7 @@
-import { Option } from 'commander';
 import type { Preview, SubmitSettings } from '../../../api/api.js';
 import { isDialproofError } from '../../../dialproof-error.js';
 import type { NamedContent, UploadOptions } from '../../../uploads/upload-file.js';
-import { type ProgramCommand, type ServerOptions, wholeNumber } from '../../command-line/options.js';
+import type { ServerOptions } from '../../command-line/options.js';
 import { CommandFailure, EXIT_CODES, wrongCommandLine } from '../../failures/failure.js';
 import type { Host } from '../../host.js';
 import type { Verifier } from '../../settings/with-verifier.js';
@@ -13,7 +12,7 @@ import { paintOn, wrapped } from '../../terminal/output.js';
 import { previewLines } from '../../terminal/preview-lines.js';
 import { withInputFile } from './input-file.js';
 import { previewOf, withProgress } from './preview-command.js';
-import { type ReadingOptions, settingsOf, withReadingOptions } from './reading-options.js';
+import { type ReadingOptions, settingsOf } from './reading-options.js';
 import type { ResultOptions } from './result-options.js';
 
 /** The options of a submit. */
@@ -22,15 +21,6 @@ export interface SubmitOptions extends ReadingOptions {
   /** Whether to verify a file in which no number was found. All of its rows are unknown. */
   readonly withoutNumbers?: true;
   readonly maxCredits?: number;
-}
-
-export function withSubmitOptions(command: ProgramCommand): ProgramCommand {
-  return (
-    withReadingOptions(command)
-      .option('--max-credits <n>', 'refuse a file that needs more credits', wholeNumber(0))
-      // The refusal of such a file names it, and the help fits a terminal of 24 lines.
-      .addOption(new Option('--without-numbers', 'take a file in which no number was found, too').hideHelp())
-  );
 }
 
 /** The options of `dialproof file`. */
